@@ -1,0 +1,70 @@
+// A learning method: it holds its parameters and turns a dataset into a model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+#include "clade/model.h"
+#include "clade/parameter.h"
+#include "clade/reporter.h"
+
+namespace clade {
+
+class ThreadPool;
+
+// Everything that a run needs and a method does not own.
+struct TrainContext {
+  Reporter& reporter;
+  ThreadPool& pool;
+  std::uint64_t seed = 0;
+};
+
+// What a run reached; what a method does not have stays empty.
+struct TrainSummary {
+  struct Objective {
+    double primal = 0;
+    double dual = 0;
+    double lower_bound = 0;  // the dual value less an allowance for rounding
+    double relative_gap = 0;
+    double mean_slack = 0;
+  };
+  std::optional<Objective> objective;
+  std::uint64_t dual_variables_nonzero = 0;
+  std::uint64_t dual_variables_total = 0;
+  int epochs = 0;
+  std::string stopped;  // tolerance | max-epochs | clean-epoch | interrupted
+};
+
+struct Trained {
+  Model model;
+  TrainSummary summary;
+};
+
+struct Method {
+  virtual ~Method() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::vector<Parameter> parameters() = 0;  // bound to this object
+  virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
+  // The number type for rows and weights, where it follows from the parameters.
+  virtual Precision precision() const { return Precision::single; }
+  virtual Trained train(const Dataset& data, const LabelSpace& labels, TrainContext& context) const = 0;
+};
+
+// One line per method, in src/method/methods.cpp.
+struct MethodEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Method> (*make)();
+};
+std::span<const MethodEntry> methods();
+// Error{usage} with the nearest known name.
+std::unique_ptr<Method> make_method(std::string_view name);
+
+}  // namespace clade

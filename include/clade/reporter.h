@@ -1,0 +1,31 @@
+// How the library speaks while it works: it never prints, it tells a Reporter.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace clade {
+
+// The state of a solver after one pass. Objectives are those of the last exact check (`certified`)
+// or estimates made on the way.
+struct Progress {
+  int epoch = 0;
+  double seconds = 0;
+  double primal = 0;
+  double dual = 0;
+  double relative_gap = 0;
+  double active_ratio = 0;  // share of the dual variables that are not zero (thesis 7.7)
+  std::uint64_t updates = 0;
+  bool certified = false;
+};
+
+// Every function is called from the thread that started the work.
+struct Reporter {
+  virtual ~Reporter() = default;
+  virtual void on_stage(std::string_view /*what*/) {}
+  virtual void on_pass(const Progress& /*progress*/) {}
+  virtual void on_warning(std::string_view /*message*/) {}
+  virtual bool stop_requested() const { return false; }
+};
+
+}  // namespace clade

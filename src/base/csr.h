@@ -1,0 +1,43 @@
+// Rows of different length in one array.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace clade {
+
+template <class T>
+class Csr {
+ public:
+  std::size_t size() const { return offsets_.size() - 1; }
+  std::size_t total() const { return values_.size(); }
+  std::span<const T> row(std::size_t i) const {
+    return {values_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+  }
+  std::span<T> row(std::size_t i) {
+    return {values_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+  }
+
+  // Appends to the row that is being built; end_row closes it.
+  void push(const T& value) { values_.push_back(value); }
+  void end_row() { offsets_.push_back(values_.size()); }
+  template <class Range>
+  void push_row(const Range& range) {
+    values_.insert(values_.end(), range.begin(), range.end());
+    end_row();
+  }
+  void reserve(std::size_t rows, std::size_t total) {
+    offsets_.reserve(rows + 1);
+    values_.reserve(total);
+  }
+
+  std::span<const std::size_t> offsets() const { return offsets_; }
+  std::span<const T> values() const { return values_; }
+
+ private:
+  std::vector<std::size_t> offsets_{0};
+  std::vector<T> values_;
+};
+
+}  // namespace clade

@@ -1,0 +1,53 @@
+// Reading and writing whole files safely.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace clade {
+
+// A file mapped read-only for as long as a copy of the object lives. A missing or unreadable file,
+// or a folder, is an Error{environment} that names the path.
+class MappedFile {
+ public:
+  explicit MappedFile(const std::filesystem::path& path);
+  std::span<const std::byte> bytes() const { return bytes_; }
+  std::string_view text() const {
+    return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
+  }
+
+ private:
+  std::shared_ptr<const void> mapping_;
+  std::span<const std::byte> bytes_;
+};
+
+// Writes to a temporary name beside `path`, synchronises and renames on commit(): readers see the
+// old file or the whole new one. Without commit() the temporary file is removed.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::filesystem::path& path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) {
+    write(std::as_bytes(std::span<const char>(text.data(), text.size())));
+  }
+  void commit();
+
+ private:
+  [[noreturn]] void fail_write(const char* what) const;
+
+  std::filesystem::path path_, temporary_;
+  int descriptor_ = -1;
+};
+
+// The content of a file as text, without a leading byte order mark.
+std::string read_text(const std::filesystem::path& path);
+
+}  // namespace clade

@@ -1,0 +1,75 @@
+#include "base/params.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+
+std::string Parameter::flag() const {
+  std::string flag = "--" + name;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+namespace params_detail {
+
+namespace {
+std::string flag_of(const std::string& name) { return Parameter{name, {}, {}, {}, {}, {}, {}}.flag(); }
+}  // namespace
+
+double parse_number(const std::string& name, const char* expects, bool (*holds)(double), bool whole,
+                    std::string_view text) {
+  const auto value = parse_double(text);
+  constexpr double largest_whole = 2147483647;
+  const bool fits = value && !std::isnan(*value) && holds(*value) &&
+                    (!whole || (*value == std::floor(*value) && *value <= largest_whole));
+  if (!fits) fail(ErrorKind::usage, "{}: expected {}, got {}", flag_of(name), expects, quoted(text));
+  return *value;
+}
+
+bool parse_switch(const std::string& name, std::string_view text) {
+  if (text == "true" || text.empty()) return true;
+  if (text == "false") return false;
+  fail(ErrorKind::usage, "{}: expected true or false, got {}", flag_of(name), quoted(text));
+}
+
+std::size_t parse_choice(const std::string& name, const std::vector<std::string>& choices,
+                         std::string_view text) {
+  const auto found = std::find(choices.begin(), choices.end(), text);
+  if (found == choices.end()) {
+    fail(ErrorKind::usage, "{}: expected {}, got {}{}", flag_of(name), join(choices, "|"),
+         quoted(text), did_you_mean(text, choices));
+  }
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+void check_text(const std::string& name, const TextRule& rule, std::string_view text) {
+  const std::string problem = rule.problem(text);
+  if (!problem.empty()) fail(ErrorKind::usage, "{}: {}, got {}", flag_of(name), problem, quoted(text));
+}
+
+std::string number_text(double value) { return format_number(value); }
+
+Parameter text(const char* name, std::string* value, TextRule rule, const char* help) {
+  Parameter p{name, rule.expects, help, *value, false, {}, {}};
+  p.set = [value, rule, n = std::string(name)](std::string_view text) {
+    check_text(n, rule, text);
+    *value = text;
+  };
+  p.get = [value] { return *value; };
+  return p;
+}
+
+Parameter toggle(const char* name, bool* value, const char* help) {
+  Parameter p{name, "", help, *value ? "true" : "false", true, {}, {}};
+  p.set = [value, n = std::string(name)](std::string_view text) { *value = parse_switch(n, text); };
+  p.get = [value] { return *value ? "true" : "false"; };
+  return p;
+}
+
+}  // namespace params_detail
+
+}  // namespace clade

@@ -1,0 +1,81 @@
+#include "data/feature_index.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clade {
+
+FeatureIndex::FeatureIndex(std::vector<std::uint32_t> indices) : indices_(std::move(indices)) {
+  if (indices_.empty()) return;
+  const std::size_t span = std::size_t{indices_.back()} + 1;
+  if (span > 16 * indices_.size() + (std::size_t{1} << 20)) return;
+  table_.assign(span, unknown);
+  for (std::size_t i = 0; i < indices_.size(); ++i) {
+    table_[indices_[i]] = static_cast<std::uint32_t>(i);
+  }
+}
+
+template <class Real>
+FeatureIndex FeatureIndex::of(const SparseRows<Real>& rows, bool with_constant) {
+  std::vector<std::uint32_t> seen;
+  if (with_constant) seen.push_back(constant);
+  // Sorting now and then keeps the list near the number of distinct features.
+  std::size_t limit = std::size_t{1} << 20;
+  const auto compact = [&seen] {
+    std::sort(seen.begin(), seen.end());
+    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& feature : rows.row(i)) seen.push_back(feature.index);
+    if (seen.size() > limit) {
+      compact();
+      limit = std::max(limit, 4 * seen.size());
+    }
+  }
+  compact();
+  seen.shrink_to_fit();
+  return FeatureIndex(std::move(seen));
+}
+
+std::uint32_t FeatureIndex::find(std::uint32_t index) const {
+  if (!table_.empty()) return index < table_.size() ? table_[index] : unknown;
+  const auto found = std::lower_bound(indices_.begin(), indices_.end(), index);
+  if (found == indices_.end() || *found != index) return unknown;
+  return static_cast<std::uint32_t>(found - indices_.begin());
+}
+
+template <class From, class To>
+std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool unit_length,
+                     std::vector<BasicFeature<To>>& out) {
+  out.clear();
+  double scale = 1;
+  if (unit_length) {
+    double squared = 0;
+    for (const auto& f : row) squared += static_cast<double>(f.value) * static_cast<double>(f.value);
+    if (squared > 0) scale = 1 / std::sqrt(squared);
+  }
+  if (index.has_constant()) out.push_back({0, To{1}});
+  std::size_t unknown = 0;
+  for (const auto& f : row) {
+    const std::uint32_t number = index.find(f.index);
+    if (number == FeatureIndex::unknown) {
+      ++unknown;
+    } else {
+      out.push_back({number, static_cast<To>(static_cast<double>(f.value) * scale)});
+    }
+  }
+  return unknown;
+}
+
+template FeatureIndex FeatureIndex::of(const SparseRows<float>&, bool);
+template FeatureIndex FeatureIndex::of(const SparseRows<double>&, bool);
+template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&, bool,
+                              std::vector<BasicFeature<float>>&);
+template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&, bool,
+                              std::vector<BasicFeature<double>>&);
+template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&, bool,
+                              std::vector<BasicFeature<float>>&);
+template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&, bool,
+                              std::vector<BasicFeature<double>>&);
+
+}  // namespace clade

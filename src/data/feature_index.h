@@ -1,0 +1,43 @@
+// The features that a model knows, numbered without gaps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "clade/dataset.h"
+
+namespace clade {
+
+// Files may use any index up to 2^32 - 2; weights have one row per feature that training saw.
+class FeatureIndex {
+ public:
+  static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  static constexpr std::uint32_t constant = 0;  // the feature of --bias feature: value 1 everywhere
+
+  FeatureIndex() = default;
+  // `indices` sorted, without duplicates.
+  explicit FeatureIndex(std::vector<std::uint32_t> indices);
+  template <class Real>
+  static FeatureIndex of(const SparseRows<Real>& rows, bool with_constant);
+
+  std::size_t size() const { return indices_.size(); }
+  std::span<const std::uint32_t> indices() const { return indices_; }
+  bool has_constant() const { return !indices_.empty() && indices_.front() == constant; }
+  // The number of the feature, or `unknown`.
+  std::uint32_t find(std::uint32_t index) const;
+
+ private:
+  std::vector<std::uint32_t> indices_;
+  std::vector<std::uint32_t> table_;  // by index, where the indices are dense enough for one
+};
+
+// One row in the numbers of the index: unknown features left out (their count is returned), scaled
+// to unit length if asked (over the whole row, before anything is left out), the constant feature
+// put in front where the index has it.
+template <class From, class To>
+std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool unit_length,
+                     std::vector<BasicFeature<To>>& out);
+
+}  // namespace clade

@@ -1,0 +1,32 @@
+// The parts of a model; methods fill them in, the file stores them (docs/MODEL_FORMAT.md).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "clade/model.h"
+#include "data/feature_index.h"
+#include "linear/weight_rows.h"
+#include "taxonomy/score_map.h"
+
+namespace clade {
+
+using Weights = std::variant<WeightView<float>, WeightView<double>>;
+
+struct Model::Impl {
+  std::string method;
+  std::vector<std::pair<std::string, std::string>> options;
+  LabelSpace label_space;
+  LabelSetRule label_set_rule = LabelSetRule::top1;
+  bool unit_rows = false;  // rows are scaled to unit length before scoring
+  FeatureIndex features;
+  ScoreMap score_map;      // decisions are the classes
+  std::vector<std::string> unit_names;
+  Weights weights;
+  std::shared_ptr<const void> weight_owner;  // keeps the memory behind `weights`
+};
+
+}  // namespace clade

@@ -1,0 +1,54 @@
+// The score map M: decision scores F = M s from the raw scores s of the units (class attributes,
+// thesis 3.7: F(y) = sum over r of lambda_r(y) s_r).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/csr.h"
+
+namespace clade {
+
+enum class UnitId : std::uint32_t {};  // a row of weights: a node, a class or a user's attribute
+constexpr std::size_t index_of(UnitId unit) { return static_cast<std::size_t>(unit); }
+
+struct Attribute {
+  UnitId unit;
+  double strength;
+};
+
+class ScoreMap {
+ public:
+  ScoreMap() = default;
+  // Rows sorted by unit, without zeros; one row per decision.
+  ScoreMap(Csr<Attribute> rows, std::size_t units);
+  static ScoreMap identity(std::size_t decisions);
+
+  std::size_t decisions() const { return rows_.size(); }
+  std::size_t units() const { return units_; }
+  std::span<const Attribute> of(std::size_t decision) const { return rows_.row(decision); }
+  const Csr<Attribute>& rows() const { return rows_; }
+
+  // G = M M': <lambda(a), lambda(b)>.
+  double gram(std::size_t a, std::size_t b) const;
+
+  template <class Real>
+  void apply(std::span<const Real> raw, std::span<Real> decision_scores) const {
+    for (std::size_t d = 0; d < rows_.size(); ++d) {
+      double sum = 0;
+      for (const Attribute& a : rows_.row(d)) {
+        sum += a.strength * static_cast<double>(raw[index_of(a.unit)]);
+      }
+      decision_scores[d] = static_cast<Real>(sum);
+    }
+  }
+
+ private:
+  Csr<Attribute> rows_;
+  std::size_t units_ = 0;
+};
+
+}  // namespace clade
