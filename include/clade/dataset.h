@@ -37,6 +37,13 @@ class SparseRows {
   }
   void push(BasicFeature<Real> feature) { features_.push_back(feature); }
   void end_row() { offsets_.push_back(features_.size()); }
+  void append(const SparseRows& other) {
+    const std::size_t before = features_.size();
+    features_.insert(features_.end(), other.features_.begin(), other.features_.end());
+    for (std::size_t i = 1; i < other.offsets_.size(); ++i) {
+      offsets_.push_back(before + other.offsets_[i]);
+    }
+  }
   void reserve(std::size_t rows, std::size_t nonzeros) {
     offsets_.reserve(rows + 1);
     features_.reserve(nonzeros);

@@ -13,18 +13,9 @@
 #include "clade/label_space.h"
 #include "clade/model.h"
 #include "clade/parameter.h"
-#include "clade/reporter.h"
+#include "clade/train_context.h"
 
 namespace clade {
-
-class ThreadPool;
-
-// Everything that a run needs and a method does not own.
-struct TrainContext {
-  Reporter& reporter;
-  ThreadPool& pool;
-  std::uint64_t seed = 0;
-};
 
 // What a run reached; what a method does not have stays empty.
 struct TrainSummary {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,8 +17,16 @@
 
 namespace clade {
 
-struct Loss;
 class ThreadPool;
+
+struct EvaluateOptions {
+  // How scores become a predicted set: the model's own rule, and top1 for scores without a model.
+  std::optional<LabelSetRule> label_set;
+  // Rankings and macro-F1 over the classes that occur as a true label, not over all of them.
+  bool seen_classes = false;
+  // Of max_loss, top_loss and tree_loss: a loss as `make_loss` reads it.
+  std::string loss = "tree";
+};
 
 struct ClassReport {
   ClassId label;
@@ -30,13 +40,47 @@ struct LevelReport {
 };
 
 struct Evaluation {
-  std::size_t instances = 0;
-  std::vector<std::pair<std::string, double>> metrics;  // in the order of the contract; what does not apply is absent
-  std::map<double, std::size_t> loss_histogram;         // top loss -> instances
+  std::size_t instances = 0;  // with a label; only these are measured
+  // In the order of docs/METRICS.md; what does not apply is absent.
+  std::vector<std::pair<std::string, double>> metrics;
+  std::map<double, std::size_t> loss_histogram;  // top loss -> instances
   std::vector<LevelReport> per_level;
   std::vector<ClassReport> per_class;
 
+  std::size_t unlabelled = 0;         // instances that were left out
+  std::size_t unknown_features = 0;   // values of features that the model does not know
+  std::vector<std::string> warnings;  // in words: these counts, and what else a user should know
+
   std::optional<double> find(std::string_view metric) const;
 };
+
+// Anybody's predictions for the instances of a dataset; either part may be absent, not both.
+struct GivenPredictions {
+  // Writes the score of every class of one instance; -infinity for a class without a score. Called
+  // from several threads at once.
+  std::function<void(std::size_t instance, std::span<double> scores)> scores;
+  // One set per instance, possibly empty; where present, no set is made from the scores.
+  std::optional<std::vector<std::vector<ClassId>>> sets;
+  std::vector<std::string> warnings;  // passed on to the Evaluation
+};
+
+// `labels` is the model's label space, or an extension of it that has every label of `data`; the
+// model gives the classes of the extension no score. The result does not depend on the number of
+// threads, and no more scores are held than the threads work on. Instance weights play no part.
+// Error{input} where no instance has a label or a score is not a number.
+Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
+                    const EvaluateOptions& options, ThreadPool& pool);
+
+// The same for given predictions. Without scores the measures that need them are left out, except
+// that the predicted label counts as the top class where every instance has exactly one.
+Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
+                    const GivenPredictions& predictions, const EvaluateOptions& options,
+                    ThreadPool& pool);
+
+// One JSON object without a line break at its end.
+std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels);
+
+// For people: the metrics, the loss histogram and the levels, one to a line.
+std::string evaluation_text(const Evaluation& evaluation);
 
 }  // namespace clade

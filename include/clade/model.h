@@ -43,12 +43,16 @@ class Model {
   const std::vector<std::string>& unit_names() const;
   std::size_t nonzero_weights() const;
 
+  // The functions on a row take fresh memory on every call: for many rows use a Scorer.
+
   // Decision scores of all classes, in class order. Features unknown to the model are ignored;
   // how many there were is added to *unknown.
   template <class Real>
-  void scores(BasicSparseRow<Real> row, std::span<double> out, std::size_t* unknown = nullptr) const;
+  void scores(BasicSparseRow<Real> row, std::span<double> out,
+              std::size_t* unknown = nullptr) const;
 
-  // The scores of all taxonomy nodes for the path of a DAG: those of the node's own unit.
+  // The scores of all taxonomy nodes for the path of a DAG: the raw score of the unit that has the
+  // node's name, 0 where none has.
   template <class Real>
   void node_scores(BasicSparseRow<Real> row, std::span<double> out) const;
 
@@ -60,6 +64,31 @@ class Model {
 
  private:
   std::shared_ptr<const Impl> impl_;
+};
+
+// Scores one row after the other in memory of its own: one per thread.
+class Scorer {
+ public:
+  explicit Scorer(Model model);
+  ~Scorer();
+  Scorer(Scorer&&) noexcept;
+  Scorer& operator=(Scorer&&) noexcept;
+
+  // Takes a row, which the functions below then speak of, and returns how many of its features the
+  // model does not know.
+  template <class Real>
+  std::size_t score(BasicSparseRow<Real> row);
+
+  // Valid until the next row. As Model::scores and Model::node_scores.
+  std::span<const double> class_scores() const;
+  std::span<const double> node_scores();
+  // As Model::predict; valid until the next call.
+  std::span<const Prediction> best(std::size_t top);
+
+ private:
+  struct Scratch;
+  Model model_;
+  std::unique_ptr<Scratch> scratch_;
 };
 
 }  // namespace clade

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace clade {
@@ -42,14 +43,14 @@ class Taxonomy {
 
   std::size_t size() const;
   NodeId root() const;
-  bool is_tree() const;  // every node but the root has one parent
+  bool is_tree() const;                      // every node but the root has one parent
   std::string_view name(NodeId node) const;  // "" for an unnamed root
   std::optional<NodeId> find(std::string_view name) const;
   std::span<const NodeId> parents(NodeId node) const;
   std::span<const NodeId> children(NodeId node) const;
   bool is_terminal(NodeId node) const { return children(node).empty(); }
-  std::vector<NodeId> terminals() const;         // in node order
-  std::span<const NodeId> top_down() const;      // every node, parents before children
+  std::vector<NodeId> terminals() const;     // in node order
+  std::span<const NodeId> top_down() const;  // every node, parents before children
 
   // The ancestor set anc(node) of the thesis: node and root included, root first, every node
   // after its parents. Computed on each call.

@@ -5,9 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/fail.h"
 
@@ -29,6 +32,38 @@ class Descriptor {
   int value_;
 };
 
+// What a pipe holds: it has no size and cannot be mapped.
+std::vector<std::byte> read_pipe(int descriptor, const std::filesystem::path& path) {
+  std::vector<std::byte> bytes;
+  constexpr std::size_t step = std::size_t{1} << 16;
+  while (true) {
+    const std::size_t size = bytes.size();
+    bytes.resize(size + step);
+    const ssize_t count = ::read(descriptor, bytes.data() + size, step);
+    if (count < 0 && errno != EINTR) {
+      fail(ErrorKind::environment, "{}: cannot be read: {}", path.string(), std::strerror(errno));
+    }
+    bytes.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count == 0) return bytes;
+  }
+}
+
+// Where a file is to be put: a link leads to its target; what is no ordinary file is refused,
+// before work is done for it and before a rename could take the place of a device.
+std::filesystem::path place_for_file(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return path;  // mkstemp gives the reason, if any
+  if (S_ISDIR(status.st_mode)) {
+    fail(ErrorKind::environment, "{}: is a folder, expected the name of a file", path.string());
+  }
+  if (!S_ISREG(status.st_mode)) {
+    fail(ErrorKind::environment, "{}: is no ordinary file and cannot be replaced", path.string());
+  }
+  std::error_code unresolved;
+  const std::filesystem::path target = std::filesystem::canonical(path, unresolved);
+  return unresolved ? path : target;
+}
+
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
@@ -40,20 +75,26 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   if (S_ISDIR(status.st_mode)) {
     fail(ErrorKind::environment, "{}: is a folder, expected a file", path.string());
   }
+  if (S_ISFIFO(status.st_mode)) {
+    const auto content =
+        std::make_shared<const std::vector<std::byte>>(read_pipe(file.get(), path));
+    mapping_ = content;
+    bytes_ = *content;
+    return;
+  }
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size == 0) return;
   void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (address == MAP_FAILED) {
     fail(ErrorKind::environment, "{}: cannot be mapped: {}", path.string(), std::strerror(errno));
   }
-  mapping_ = std::shared_ptr<const void>(address, [address, size](const void*) {
-    ::munmap(address, size);
-  });
+  mapping_ = std::shared_ptr<const void>(address,
+                                         [address, size](const void*) { ::munmap(address, size); });
   bytes_ = {static_cast<const std::byte*>(address), size};
 }
 
 AtomicFile::AtomicFile(const std::filesystem::path& path)
-    : path_(path), temporary_(path.string() + ".tmp-XXXXXX") {
+    : path_(place_for_file(path)), temporary_(path_.string() + ".tmp-XXXXXX") {
   std::string name = temporary_.string();
   descriptor_ = ::mkstemp(name.data());
   if (descriptor_ < 0) {

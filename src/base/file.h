@@ -10,8 +10,8 @@
 
 namespace clade {
 
-// A file mapped read-only for as long as a copy of the object lives. A missing or unreadable file,
-// or a folder, is an Error{environment} that names the path.
+// A file mapped read-only for as long as a copy of the object lives (a pipe is read into memory). A
+// missing or unreadable file, or a folder, is an Error{environment} that names the path.
 class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& path);
@@ -26,7 +26,8 @@ class MappedFile {
 };
 
 // Writes to a temporary name beside `path`, synchronises and renames on commit(): readers see the
-// old file or the whole new one. Without commit() the temporary file is removed.
+// old file or the whole new one. Without commit() the temporary file is removed. A folder or a
+// device in the place of the file is an Error{environment} at once.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);

@@ -17,16 +17,23 @@ std::string Parameter::flag() const {
 namespace params_detail {
 
 namespace {
-std::string flag_of(const std::string& name) { return Parameter{name, {}, {}, {}, {}, {}, {}}.flag(); }
+std::string flag_of(const std::string& name) {
+  return Parameter{name, {}, {}, {}, {}, {}, {}}.flag();
+}
 }  // namespace
 
-double parse_number(const std::string& name, const char* expects, bool (*holds)(double), bool whole,
+double parse_number(const std::string& name, NumberRule rule, double largest_whole,
                     std::string_view text) {
   const auto value = parse_double(text);
-  constexpr double largest_whole = 2147483647;
-  const bool fits = value && !std::isnan(*value) && holds(*value) &&
-                    (!whole || (*value == std::floor(*value) && *value <= largest_whole));
-  if (!fits) fail(ErrorKind::usage, "{}: expected {}, got {}", flag_of(name), expects, quoted(text));
+  const bool holds = value && !std::isnan(*value) && rule.holds(*value) &&
+                     (largest_whole == 0 || *value == std::floor(*value));
+  if (!holds) {
+    fail(ErrorKind::usage, "{}: expected {}, got {}", flag_of(name), rule.expects, quoted(text));
+  }
+  if (largest_whole != 0 && *value > largest_whole) {
+    fail(ErrorKind::usage, "{}: expected {} and at most {:.0f}, got {}", flag_of(name),
+         rule.expects, largest_whole, quoted(text));
+  }
   return *value;
 }
 
@@ -48,7 +55,8 @@ std::size_t parse_choice(const std::string& name, const std::vector<std::string>
 
 void check_text(const std::string& name, const TextRule& rule, std::string_view text) {
   const std::string problem = rule.problem(text);
-  if (!problem.empty()) fail(ErrorKind::usage, "{}: {}, got {}", flag_of(name), problem, quoted(text));
+  if (!problem.empty())
+    fail(ErrorKind::usage, "{}: {}, got {}", flag_of(name), problem, quoted(text));
 }
 
 std::string number_text(double value) { return format_number(value); }

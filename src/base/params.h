@@ -11,9 +11,11 @@
 // A params struct may contain another: Nested{&P::solver} takes over all its fields.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -94,20 +96,28 @@ Nested(Inner P::*) -> Nested<P, Inner>;
 
 namespace params_detail {
 
-double parse_number(const std::string& name, const char* expects, bool (*holds)(double),
-                    bool whole, std::string_view text);
+// `largest_whole` is 0 where fractions are fine.
+double parse_number(const std::string& name, NumberRule rule, double largest_whole,
+                    std::string_view text);
 bool parse_switch(const std::string& name, std::string_view text);
 std::size_t parse_choice(const std::string& name, const std::vector<std::string>& choices,
                          std::string_view text);
 void check_text(const std::string& name, const TextRule& rule, std::string_view text);
 std::string number_text(double value);
 
+// The largest value of an integer type that a double holds exactly.
+template <class T>
+constexpr double largest_whole() {
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if constexpr (!std::is_integral_v<T>) return 0;
+  return std::min(exact, static_cast<double>(std::numeric_limits<T>::max()));
+}
+
 template <class T>
 Parameter number(const char* name, T* value, NumberRule rule, const char* help) {
   Parameter p{name, rule.expects, help, number_text(static_cast<double>(*value)), false, {}, {}};
   p.set = [=, n = std::string(name)](std::string_view text) {
-    *value = static_cast<T>(
-        parse_number(n, rule.expects, rule.holds, std::is_integral_v<T>, text));
+    *value = static_cast<T>(parse_number(n, rule, largest_whole<T>(), text));
   };
   p.get = [=] { return number_text(static_cast<double>(*value)); };
   return p;

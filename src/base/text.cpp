@@ -58,32 +58,51 @@ std::string join(std::span<const std::string> words, std::string_view separator)
   return joined;
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+namespace {
+
+// The distance, or any number of at least `limit` once it cannot be smaller.
+std::size_t bounded_edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
+  std::size_t last_least = 0;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0)});
+      row[j] =
+          std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
         row[j] = std::min(row[j], before[j - 2] + 1);
       }
     }
+    // A swap goes back two rows, so both must be beyond the limit.
+    const std::size_t row_least = *std::min_element(row.begin(), row.end());
+    if (std::min(last_least, row_least) >= limit) return limit;
+    last_least = row_least;
     before.swap(last);
     last.swap(row);
   }
   return last[b.size()];
 }
 
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  return bounded_edit_distance(a, b, a.size() + b.size() + 1);
+}
+
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known) {
+  constexpr std::size_t longest = 100;  // a message must not take long to make
+  if (word.size() > longest) return std::nullopt;
   const std::string* best = nullptr;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : known) {
     const std::size_t length_gap = candidate.size() > word.size() ? candidate.size() - word.size()
                                                                   : word.size() - candidate.size();
     if (length_gap >= best_distance) continue;
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
+    // A word of which no letter is left is no slip of it.
+    const std::size_t limit = std::min(best_distance, candidate.size());
+    const std::size_t distance = bounded_edit_distance(word, candidate, limit);
+    if (distance < limit) {
       best_distance = distance;
       best = &candidate;
     }
@@ -93,20 +112,24 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
   const auto near = nearest_word(word, known);
-  return near ? fmt::format(" (did you mean '{}'?)", *near) : "";
+  return near ? fmt::format(" (did you mean {}?)", quoted(*near)) : "";
 }
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 60;
+  std::size_t shown = std::min(text.size(), longest);
+  // A cut must not split the bytes of one UTF-8 character.
+  const auto continues = [&](std::size_t i) { return (text[i] & 0xc0) == 0x80; };
+  for (int i = 0; i < 3 && shown < text.size() && shown > 0 && continues(shown); ++i) --shown;
   std::string out = "'";
-  for (const char c : text.substr(0, longest)) {
+  for (const char c : text.substr(0, shown)) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     } else {
       out += c;
     }
   }
-  return out + (text.size() > longest ? "...'" : "'");
+  return out + (shown < text.size() ? "...'" : "'");
 }
 
 }  // namespace clade

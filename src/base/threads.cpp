@@ -1,16 +1,27 @@
 #include "base/threads.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
+
+#include "base/fail.h"
 
 namespace clade {
 
 ThreadPool::ThreadPool(unsigned threads) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  try {
+    for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  } catch (const std::system_error& error) {
+    stop();
+    fail(ErrorKind::environment, "{} threads cannot be started: {}", threads,
+         error.code().message());
+  }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { stop(); }
+
+void ThreadPool::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -34,9 +45,9 @@ void ThreadPool::for_blocks(std::size_t blocks, const std::function<void(std::si
 
 void ThreadPool::for_ranges(std::size_t size, std::size_t grain,
                             const std::function<void(std::size_t, std::size_t)>& work) {
-  for_blocks((size + grain - 1) / grain, [&](std::size_t block) {
-    work(block * grain, std::min(size, (block + 1) * grain));
-  });
+  grain = std::max<std::size_t>(grain, 1);
+  for_blocks(size / grain + (size % grain != 0 ? 1 : 0),
+             [&](std::size_t block) { work(block * grain, std::min(size, (block + 1) * grain)); });
 }
 
 void ThreadPool::serve() {

@@ -17,7 +17,8 @@ namespace clade {
 
 class ThreadPool {
  public:
-  // `threads` counts the calling thread; 0 means all cores.
+  // `threads` counts the calling thread; 0 means all cores. Error{environment} where the system
+  // does not give so many.
   explicit ThreadPool(unsigned threads = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -35,6 +36,7 @@ class ThreadPool {
                   const std::function<void(std::size_t, std::size_t)>& work);
 
  private:
+  void stop();
   void serve();
   void run_blocks(std::unique_lock<std::mutex>& lock);
 

@@ -51,7 +51,8 @@ std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool u
   double scale = 1;
   if (unit_length) {
     double squared = 0;
-    for (const auto& f : row) squared += static_cast<double>(f.value) * static_cast<double>(f.value);
+    for (const auto& f : row)
+      squared += static_cast<double>(f.value) * static_cast<double>(f.value);
     if (squared > 0) scale = 1 / std::sqrt(squared);
   }
   if (index.has_constant()) out.push_back({0, To{1}});

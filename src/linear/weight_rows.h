@@ -59,6 +59,7 @@ class WeightRows {
 
  private:
   struct Free {
+    std::size_t bytes = 0;
     void operator()(Real* p) const;
   };
   std::unique_ptr<Real[], Free> storage_;

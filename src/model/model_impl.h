@@ -23,7 +23,7 @@ struct Model::Impl {
   LabelSetRule label_set_rule = LabelSetRule::top1;
   bool unit_rows = false;  // rows are scaled to unit length before scoring
   FeatureIndex features;
-  ScoreMap score_map;      // decisions are the classes
+  ScoreMap score_map;  // decisions are the classes
   std::vector<std::string> unit_names;
   Weights weights;
   std::shared_ptr<const void> weight_owner;  // keeps the memory behind `weights`

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/params.h"
@@ -12,14 +13,17 @@
 namespace clade {
 
 struct ClassAttributes {
-  ScoreMap map;                        // decisions are the classes, in order
+  ScoreMap map;                         // decisions are the classes, in order
   std::vector<std::string> unit_names;  // for people: nodes, classes, or the number of an attribute
 };
 
-// depth | depth+root | class-depth | unit | leaf:S | file:FILE
-extern const TextRule attributes_spec;
+// "" for well-written attributes, else what was expected; opens no file.
+std::string attributes_problem(std::string_view spec);
+inline constexpr TextRule attributes_spec{attributes_problem,
+                                          "depth|depth+root|class-depth|unit|leaf:S|file:FILE"};
 
-// Units that no class uses get no row: with `depth` the root has none.
+// Units that no class uses get no row: with `depth` the root has none. Error{usage} for unknown
+// words, Error{input} with file:line for what a file holds.
 ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes);
 

@@ -20,11 +20,15 @@ struct Loss {
   virtual void row(NodeId truth, std::span<const NodeId> guesses, std::span<double> out) const;
 };
 
-// zero-one | tree | symdiff | normalized | subtree | sibling | costs:FILE | matrix:FILE
-extern const TextRule loss_spec;
+// "" for a well-written name of a loss, else what was expected; opens no file.
+std::string loss_problem(std::string_view spec);
+inline constexpr TextRule loss_spec{
+    loss_problem, "zero-one|tree|symdiff|normalized|subtree|sibling|costs:FILE|matrix:FILE"};
 
-// `classes` are the nodes that losses will be asked for (their ancestor sets are kept; a matrix
-// must cover them). Subtree and sibling need a tree.
+// `classes` are the nodes that losses will be asked for: their ancestor sets are kept. Any other
+// node gets the right answer too, more slowly, but from a matrix, which knows its classes only.
+// Subtree and sibling need a tree. Error{usage} for an unknown name or a DAG, Error{input} with
+// file:line for what a file holds.
 std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes);
 

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# The release binary.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need "${build_packages[@]}"
+build release clade
+say "done: build/clade"

@@ -1,0 +1,70 @@
+# Shared by the scripts of ./run, which source it: packages, building, short lines of progress.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev zlib1g-dev
+  libzstd-dev libxxhash-dev libgtest-dev libgmock-dev)
+liblinear_packages=(liblinear-dev liblinear-tools)
+lint_packages=(clang clang-format clang-tidy)
+
+jobs=$(nproc)
+
+say() { printf '== %s\n' "$*"; }
+die() {
+  printf './run: %s\n' "$*" >&2
+  exit 1
+}
+
+# Whether a package is there: as a package, or, for a tool, as a command from elsewhere.
+has_package() {
+  case $1 in
+    g++ | cmake | pkg-config | ccache | clang-format | clang-tidy)
+      command -v "$1" >/dev/null && return 0 ;;
+    clang) command -v clang++ >/dev/null && return 0 ;;
+    ninja-build) command -v ninja >/dev/null && return 0 ;;
+  esac
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+missing_packages() {
+  local package
+  for package in "$@"; do has_package "$package" || printf '%s\n' "$package"; done
+}
+
+# need PACKAGE...: installs those that are missing; offline it is enough that none is.
+need() {
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null ||
+    die "these Debian packages (or their like on this system) are missing: ${missing[*]}"
+  # ccache makes rebuilding quick; it comes along, but nothing depends on it.
+  has_package ccache || missing+=(ccache)
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || die "packages are missing; as root run:
+  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${as_root[@]}" apt-get -qq update ||
+    die "apt-get update failed (is the network there?); missing: ${missing[*]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
+    --no-install-recommends "${missing[@]}" >/dev/null ||
+    die "apt-get could not install: ${missing[*]}"
+}
+
+# build PRESET TARGET...: configures and builds; without targets, everything.
+build() {
+  local preset=$1
+  shift
+  say "building: preset $preset, ${*:-everything}"
+  local log
+  log=$(cmake --preset "$preset" 2>&1) || die "cmake failed
+$log"
+  # What configure left out is worth a line; the rest of its output is not.
+  grep -E '^-- .*left out' <<<"$log" || true
+  cmake --build "$(build_folder "$preset")" --parallel "$jobs" ${1:+--target "$@"}
+}
+
+build_folder() { [ "$1" = release ] && echo build || echo "build/$1"; }

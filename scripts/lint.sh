@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Format, warnings of both compilers, clang-tidy. Ends at the first kind of finding.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need "${build_packages[@]}" "${liblinear_packages[@]}" "${lint_packages[@]}"
+
+say "clang-format"
+find src include tests bench \( -name '*.cpp' -o -name '*.h' \) -print0 |
+  xargs -0 clang-format --dry-run -Werror
+
+say "g++ and clang++, warnings are errors"
+build werror
+build clang
+
+say "clang-tidy"
+# Its standard error counts the warnings of system headers, file by file: shown only on failure.
+find src -name '*.cpp' -print0 |
+  xargs -0 -n 1 -P "$jobs" clang-tidy -p build/clang --quiet 2>build/clang-tidy.log ||
+  { grep -vE '^[0-9]+ warnings? ' build/clang-tidy.log >&2; die "clang-tidy found something"; }
+say "lint: nothing found"

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Every test in the release build, then the unit tests under the address and undefined sanitizers.
+# On two cores: release build 7 minutes, tests 7, sanitizers 5, at most.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need "${build_packages[@]}" "${liblinear_packages[@]}"
+build release
+say "testing"
+ctest --test-dir build --output-on-failure --parallel "$jobs" --progress --no-tests=error
+
+# The command line is left out: it is the same code behind processes, many times slower.
+build sanitize unit_tests
+say "testing under the address and undefined sanitizers"
+ctest --test-dir build/sanitize --output-on-failure --parallel "$jobs" --progress \
+  --no-tests=error --label-regex unit

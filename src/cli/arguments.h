@@ -1,0 +1,71 @@
+// Command lines of our own: options are Parameter declarations, so that flags, help and messages
+// come from the same place, and a slip is answered with the nearest known word.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/parameter.h"
+
+namespace clade::cli {
+
+using Words = std::vector<std::string>;
+
+struct Positional {
+  std::string name;
+  std::string help;
+  bool required = true;
+  bool repeated = false;  // the last one only
+};
+
+struct OptionGroup {
+  std::string title;
+  std::vector<Parameter> options;
+};
+
+struct Example {
+  std::string command;
+  std::string meaning;
+};
+
+// What a command takes, for parsing and for its help.
+struct CommandSpec {
+  std::string name;                // "train", "taxonomy check"
+  std::string summary;             // one line
+  std::vector<std::string> usage;  // what follows "clade NAME", one entry per form
+  std::vector<Positional> positionals;
+  std::vector<OptionGroup> groups;
+  std::string notes;
+  std::vector<Example> examples;
+  // A better message than "unknown option" for a flag, or "".
+  std::function<std::string(std::string_view flag)> explain_unknown;
+};
+
+// `--name`; `-o` for the parameter named "o".
+std::string flag_of(const Parameter& parameter);
+
+bool wants_help(const Words& words);
+
+// The value of `flag` before it is known which options there are, for options that decide it.
+std::optional<std::string> peek_value(const Words& words, std::string_view flag);
+
+// Sets every option of the spec that `words` name and returns the positional arguments.
+// Error{usage} for an unknown, repeated or incomplete option and a wrong number of arguments.
+Words parse_arguments(const CommandSpec& spec, const Words& words);
+
+// Rules for options that name a file.
+inline constexpr TextRule file_name{
+    [](std::string_view text) {
+      return std::string(text.empty() ? "expected the name of a file" : "");
+    },
+    "FILE"};
+inline constexpr NumberRule thread_count{[](double v) { return v >= 0 && v <= 1024; },
+                                         "a whole number from 0 (all cores) to 1024"};
+inline constexpr NumberRule seed_number{[](double v) { return v >= 0 && v <= 2147483647; },
+                                        "a whole number from 0 to 2147483647"};
+
+}  // namespace clade::cli

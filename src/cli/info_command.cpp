@@ -1,0 +1,159 @@
+// clade info: what is in a model.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "clade/model.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/json_text.h"
+#include "cli/text_sizes.h"
+#include "data/enum_names.h"
+#include "model/model_impl.h"
+
+namespace clade::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoOptions {
+  bool weights = false;
+  bool json = false;
+  bool trust = false;
+
+  static constexpr auto fields() {
+    using P = InfoOptions;
+    return std::tuple{
+        PlainField{"weights", &P::weights,
+                   "write every weight that is not zero: feature<TAB>unit<TAB>weight"},
+        PlainField{"json", &P::json, "write one JSON object"},
+        PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
+  }
+};
+
+CommandSpec info_spec(InfoOptions& options) {
+  CommandSpec spec;
+  spec.name = "info";
+  spec.summary = "show what is in a model";
+  spec.usage = {"MODEL [options]"};
+  spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false}};
+  spec.groups = {{"Options", parameters_of(options)}};
+  spec.notes =
+      "A feature is written by its index in the data; 0 is the constant feature of --bias "
+      "feature.\n";
+  spec.examples = {
+      {"clade info model.clade", "method, options and sizes"},
+      {"clade info model.clade --weights > weights.tsv", "the weights for other tools"}};
+  return spec;
+}
+
+std::size_t depth_of(const Taxonomy& taxonomy) {
+  std::size_t depth = 0;
+  for (const NodeId node : taxonomy.terminals()) depth = std::max(depth, taxonomy.depth(node));
+  return depth;
+}
+
+struct Summary {
+  std::size_t classes, nodes, depth, features, units, weights, nonzero, file_bytes;
+  double nonzero_share() const {
+    return weights == 0 ? 0 : static_cast<double>(nonzero) / static_cast<double>(weights);
+  }
+};
+
+Summary summarise(const Model& model, const std::string& file) {
+  const LabelSpace& labels = model.label_space();
+  return {labels.size(),
+          labels.taxonomy().size(),
+          depth_of(labels.taxonomy()),
+          model.feature_count(),
+          model.unit_count(),
+          model.feature_count() * model.unit_count(),
+          model.nonzero_weights(),
+          static_cast<std::size_t>(std::filesystem::file_size(file))};
+}
+
+std::string rule_name(const Model& model) {
+  return model.label_set_rule() == LabelSetRule::sign ? "sign" : "top1";
+}
+
+std::string info_json(const Model& model, const Summary& summary) {
+  Json json;
+  json["method"] = model.method();
+  json["options"] = Json::object();
+  for (const auto& [name, value] : model.options()) json["options"][name] = value;
+  json["classes"] = summary.classes;
+  json["nodes"] = summary.nodes;
+  json["depth"] = summary.depth;
+  json["features"] = summary.features;
+  json["units"] = summary.units;
+  json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
+  json["label_nodes"] = enum_name(model.label_space().mode());
+  json["label_set"] = rule_name(model);
+  json["precision"] = enum_name(model.precision());
+  json["file_bytes"] = summary.file_bytes;
+  return json_text(json);
+}
+
+std::string info_text(const Model& model, const Summary& summary) {
+  std::vector<std::pair<std::string, std::string>> rows{
+      {"method", model.method()},
+      {"classes", std::to_string(summary.classes)},
+      {"nodes", fmt::format("{}, {}", summary.nodes,
+                            model.label_space().taxonomy().is_tree() ? "a tree" : "a DAG")},
+      {"depth", std::to_string(summary.depth)},
+      {"label nodes", enum_name(model.label_space().mode())},
+      {"label set", rule_name(model)},
+      {"features", std::to_string(summary.features)},
+      {"units", std::to_string(summary.units)},
+      {"weights",
+       fmt::format("{}, {:.1f}% not zero", summary.weights, 100 * summary.nonzero_share())},
+      {"precision", enum_name(model.precision())},
+      {"file", byte_size(summary.file_bytes)}};
+  for (const auto& [name, value] : model.options()) {
+    rows.emplace_back(Parameter{name, {}, {}, {}, {}, {}, {}}.flag(), value);
+  }
+  return two_columns(rows);
+}
+
+template <class Real>
+void write_weights(const WeightView<Real>& weights, const Model& model, Output& out) {
+  const auto features = model.impl().features.indices();
+  for (std::size_t f = 0; f < weights.features; ++f) {
+    const auto row = weights.row(f);
+    for (std::size_t u = 0; u < row.size(); ++u) {
+      if (row[u] != 0) out.print("{}\t{}\t{:.9g}\n", features[f], model.unit_names()[u], row[u]);
+    }
+  }
+}
+
+}  // namespace
+
+int run_info(const Words& words, Output& out) {
+  InfoOptions options;
+  const CommandSpec spec = info_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const std::string file = parse_arguments(spec, words).front();
+  if (options.weights && options.json) {
+    fail(ErrorKind::usage, "info: --weights and --json exclude each other");
+  }
+  const Model model = Model::load(file, options.trust);
+  if (options.weights) {
+    std::visit([&](const auto& weights) { write_weights(weights, model, out); },
+               model.impl().weights);
+    return 0;
+  }
+  const Summary summary = summarise(model, file);
+  out.write(options.json ? info_json(model, summary) : info_text(model, summary));
+  return 0;
+}
+
+}  // namespace clade::cli

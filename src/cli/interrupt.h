@@ -1,0 +1,27 @@
+// SIGINT and SIGTERM: work that can stop between two steps is asked to, everything else ends at
+// once.
+#pragma once
+
+namespace clade::cli {
+
+constexpr int exit_interrupted = 130;
+
+// Thrown by work that stops between two steps.
+struct Interrupted {};
+
+// Also makes a closed pipe a failed write instead of a signal.
+void install_signal_handlers();
+
+// A signal came while a GracefulStop was alive.
+bool stop_was_requested();
+
+// While alive, the first signal only sets the flag; a second one ends the program.
+class GracefulStop {
+ public:
+  GracefulStop();
+  ~GracefulStop();
+  GracefulStop(const GracefulStop&) = delete;
+  GracefulStop& operator=(const GracefulStop&) = delete;
+};
+
+}  // namespace clade::cli

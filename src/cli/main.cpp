@@ -1,0 +1,84 @@
+// The program `clade`: the one place where errors become messages and exit codes.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include "clade/error.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+
+namespace clade::cli {
+
+namespace {
+
+constexpr int exit_bug = 1, exit_environment = 5;
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage:
+      return 2;
+    case ErrorKind::input:
+      return 3;
+    case ErrorKind::model:
+      return 4;
+    case ErrorKind::environment:
+      return exit_environment;
+  }
+  return exit_bug;
+}
+
+// Where a standard stream is closed, the next file opened would take its place; a stream that
+// can only fail takes it instead.
+void occupy_standard_streams() {
+  while (true) {
+    const int descriptor = ::open("/dev/null", O_RDONLY);
+    if (descriptor > STDERR_FILENO) ::close(descriptor);
+    if (descriptor < 0 || descriptor > STDERR_FILENO) return;
+  }
+}
+
+int report(const std::string& message, int code) {
+  write_error_line("clade: " + message);
+  return code;
+}
+
+int run_and_translate(const Words& words) {
+  Output out(STDOUT_FILENO);
+  try {
+    const int code = run_program(words, out);
+    out.flush();
+    return code;
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Interrupted&) {
+    return report("interrupted", exit_interrupted);
+  } catch (const Error& error) {
+    try {
+      out.flush();  // what was printed before the error, such as the report of a check
+    } catch (...) {
+      // the error below matters more
+    }
+    return report(error.what(), exit_code(error.kind()));
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", exit_environment);
+  } catch (const std::system_error& error) {
+    return report(error.what(), exit_environment);
+  } catch (const std::exception& error) {
+    return report(std::string("internal error: ") + error.what(), exit_bug);
+  }
+}
+
+}  // namespace
+
+}  // namespace clade::cli
+
+int main(int argc, char** argv) {
+  clade::cli::occupy_standard_streams();
+  clade::cli::install_signal_handlers();
+  return clade::cli::run_and_translate(clade::cli::Words(argv + (argc > 0 ? 1 : 0), argv + argc));
+}

@@ -1,0 +1,142 @@
+// clade predict: labels for new data, in the order of the input.
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/threads.h"
+#include "clade/model.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/label_rule.h"
+#include "cli/options.h"
+#include "cli/prediction_writer.h"
+#include "data/read.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct PredictOptions {
+  int top = 0;
+  bool scores = false;
+  LabelRule label_set = LabelRule::of_model;
+  OutputFormat output = OutputFormat::tsv;
+  DataOptions data;
+  bool trust = false;
+
+  static constexpr auto fields() {
+    using P = PredictOptions;
+    return std::tuple{
+        Field{"top", &P::top, at_least_one, "write the best K classes of every instance"},
+        PlainField{"scores", &P::scores, "write a table of all decision scores, with a header"},
+        PlainField{"label_set", &P::label_set,
+                   "which classes are predicted: the best one, or all with a score above 0"},
+        PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
+        Nested{&P::data},
+        PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
+  }
+};
+
+CommandSpec predict_spec(PredictOptions& options) {
+  CommandSpec spec;
+  spec.name = "predict";
+  spec.summary = "label new data with a model";
+  spec.usage = {"MODEL DATA... [options]"};
+  spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
+                      {"DATA...", data_help, true, true}};
+  spec.groups = {{"Options", parameters_of(options)}};
+  spec.groups.front().options.front().default_value.clear();  // 0: not asked for
+  spec.notes =
+      "Writes a line per instance and predicted class: id, label, score and path, separated by "
+      "tabs.\n"
+      "An instance without a predicted class (--label-set sign) has one line with an empty "
+      "label.\n";
+  spec.examples = {
+      {"clade predict model.clade new.svm --top 3", "the three best classes of each line"},
+      {"clade predict model.clade new.svm --scores", "every score, for other tools"}};
+  return spec;
+}
+
+void check_options(const PredictOptions& options) {
+  const bool choosing = options.top > 0 || options.label_set != LabelRule::of_model;
+  if (options.top > 0 && options.label_set != LabelRule::of_model) {
+    fail(ErrorKind::usage, "predict: --top and --label-set exclude each other");
+  }
+  if (options.scores && (choosing || options.output != OutputFormat::tsv)) {
+    fail(ErrorKind::usage, "predict: --scores writes all classes and goes with no other choice");
+  }
+}
+
+// Instances are scored in blocks on all threads and written in their order; what waits to be
+// written is bounded by the blocks of one round.
+class BlockPredictor {
+ public:
+  BlockPredictor(const Model& model, const PredictionWriter& writer, const Records& records)
+      : model_(model), writer_(writer), records_(records), texts_(blocks_per_round) {}
+
+  // Returns how many feature values were unknown.
+  template <class Real>
+  std::size_t run(const SparseRows<Real>& rows, ThreadPool& pool, Output& out) {
+    for (std::size_t first = 0; first < rows.size(); first += block_size * blocks_per_round) {
+      const std::size_t count = std::min(rows.size() - first, block_size * blocks_per_round);
+      pool.for_ranges(count, block_size, [&](std::size_t begin, std::size_t end) {
+        predict_block(rows, first + begin, first + end, texts_[begin / block_size]);
+      });
+      const std::size_t blocks = (count + block_size - 1) / block_size;
+      for (std::size_t b = 0; b < blocks; ++b) out.write(texts_[b]);
+    }
+    return unknown_;
+  }
+
+ private:
+  static constexpr std::size_t block_size = 64, blocks_per_round = 256;
+
+  template <class Real>
+  void predict_block(const SparseRows<Real>& rows, std::size_t begin, std::size_t end,
+                     std::string& text) {
+    Scorer scorer(model_);
+    text.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      unknown_ += scorer.score(rows.row(i));
+      writer_.append(records_.ids.empty() ? std::to_string(i) : records_.ids[i], scorer, text);
+    }
+  }
+
+  const Model& model_;
+  const PredictionWriter& writer_;
+  const Records& records_;
+  std::vector<std::string> texts_;
+  std::atomic<std::size_t> unknown_{0};
+};
+
+}  // namespace
+
+int run_predict(const Words& words, Output& out) {
+  PredictOptions options;
+  const CommandSpec spec = predict_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const Words arguments = parse_arguments(spec, words);
+  check_options(options);
+
+  const Model model = Model::load(arguments.front(), options.trust);
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  const auto paths = paths_from(arguments, 1);
+  const Records records = read_records(paths, {options.data.format, model.precision()}, pool);
+  const PredictionWriter writer(model, {static_cast<std::size_t>(options.top), options.scores,
+                                        chosen_rule(options.label_set, model), options.output});
+  out.write(writer.header());
+  BlockPredictor predictor(model, writer, records);
+  const std::size_t unknown =
+      std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
+  out.flush();
+  if (unknown > 0) {
+    write_error_line(fmt::format(
+        "clade: warning: {} feature values are unknown to the model and were ignored", unknown));
+  }
+  return 0;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,114 @@
+#include "cli/prediction_writer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "cli/json_text.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct NamedPrediction {
+  std::string_view label;
+  double score;
+  std::string path;
+};
+
+void append_lines(const std::string& id, const std::vector<NamedPrediction>& predictions,
+                  std::string& text) {
+  if (predictions.empty()) text += id + "\t\t\t\n";
+  for (const NamedPrediction& p : predictions) {
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}\n", id, p.label, p.score, p.path);
+  }
+}
+
+nlohmann::ordered_json path_json(std::string_view path) {
+  constexpr std::string_view separator = " > ";
+  auto names = nlohmann::ordered_json::array();
+  for (std::size_t end = path.find(separator); end != std::string_view::npos;
+       end = path.find(separator)) {
+    names.push_back(std::string(path.substr(0, end)));
+    path.remove_prefix(end + separator.size());
+  }
+  names.push_back(std::string(path));
+  return names;
+}
+
+void append_json(const std::string& id, const std::vector<NamedPrediction>& predictions,
+                 std::string& text) {
+  nlohmann::ordered_json line;
+  line["id"] = id;
+  line["labels"] = nlohmann::ordered_json::array();
+  for (const NamedPrediction& p : predictions) {
+    nlohmann::ordered_json label;
+    label["label"] = std::string(p.label);
+    label["score"] = number_or_null(p.score);
+    label["path"] = path_json(p.path);
+    line["labels"].push_back(std::move(label));
+  }
+  text += json_text(line);
+}
+
+}  // namespace
+
+PredictionWriter::PredictionWriter(const Model& model, const Options& options)
+    : model_(model), options_(options) {
+  const LabelSpace& labels = model_.label_space();
+  const bool is_tree = labels.taxonomy().is_tree();
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    if (labels.is_predictable(ClassId(c))) predictable_.push_back(ClassId(c));
+    if (is_tree && !options_.scores) paths_.push_back(labels.path(ClassId(c)));
+  }
+}
+
+std::string PredictionWriter::header() const {
+  if (!options_.scores) return "";
+  std::string header = "id";
+  for (const ClassId c : predictable_) header += fmt::format("\t{}", model_.label_space().name(c));
+  return header + '\n';
+}
+
+std::vector<Prediction> PredictionWriter::chosen(Scorer& scorer) const {
+  if (options_.top > 0 || options_.rule == LabelSetRule::top1) {
+    const auto best = scorer.best(std::max<std::size_t>(1, options_.top));
+    return {best.begin(), best.end()};
+  }
+  std::vector<Prediction> positive;
+  for (const ClassId c : predictable_) {
+    const double score = scorer.class_scores()[index_of(c)];
+    if (score > 0) positive.push_back({c, score});
+  }
+  std::stable_sort(positive.begin(), positive.end(),
+                   [](const Prediction& a, const Prediction& b) { return a.score > b.score; });
+  return positive;
+}
+
+std::string PredictionWriter::path(ClassId label, Scorer& scorer) const {
+  if (!paths_.empty()) return paths_[index_of(label)];
+  return model_.label_space().path(label, scorer.node_scores());
+}
+
+void PredictionWriter::append_scores(const std::string& id, std::span<const double> scores,
+                                     std::string& text) const {
+  text += id;
+  for (const ClassId c : predictable_) {
+    fmt::format_to(std::back_inserter(text), "\t{:.9g}", scores[index_of(c)]);
+  }
+  text += '\n';
+}
+
+void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string& text) const {
+  if (options_.scores) return append_scores(id, scorer.class_scores(), text);
+  std::vector<NamedPrediction> predictions;
+  for (const Prediction& p : chosen(scorer)) {
+    predictions.push_back({model_.label_space().name(p.label), p.score, path(p.label, scorer)});
+  }
+  (options_.output == OutputFormat::jsonl ? append_json : append_lines)(id, predictions, text);
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,51 @@
+// Predictions as text: lines of columns, a table of scores, or JSON lines.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/model.h"
+
+namespace clade::cli {
+
+enum class OutputFormat { tsv, jsonl };
+
+// Safe to use from several threads, each with its own Scorer.
+class PredictionWriter {
+ public:
+  struct Options {
+    std::size_t top = 0;  // 0: the set that the rule gives
+    bool scores = false;
+    LabelSetRule rule = LabelSetRule::top1;
+    OutputFormat output = OutputFormat::tsv;
+  };
+  PredictionWriter(const Model& model, const Options& options);
+
+  std::string header() const;
+  // Appends what is predicted for the row that `scorer` holds.
+  void append(const std::string& id, Scorer& scorer, std::string& text) const;
+
+ private:
+  void append_scores(const std::string& id, std::span<const double> scores,
+                     std::string& text) const;
+  std::vector<Prediction> chosen(Scorer& scorer) const;
+  std::string path(ClassId label, Scorer& scorer) const;
+
+  Model model_;
+  Options options_;
+  std::vector<ClassId> predictable_;
+  std::vector<std::string> paths_;  // by class; empty in a DAG, where paths follow the scores
+};
+
+}  // namespace clade::cli
+
+template <>
+struct clade::EnumNames<clade::cli::OutputFormat> {
+  static constexpr std::array values{std::pair{"tsv", clade::cli::OutputFormat::tsv},
+                                     std::pair{"jsonl", clade::cli::OutputFormat::jsonl}};
+};

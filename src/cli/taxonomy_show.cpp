@@ -1,0 +1,123 @@
+#include "cli/taxonomy_show.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/taxonomy_source.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct ShowOptions {
+  int depth = 100;
+  int max_children = 1000;
+  std::string format;
+
+  static constexpr auto fields() {
+    using P = ShowOptions;
+    return std::tuple{
+        Field{"depth", &P::depth, at_least_one, "how many levels below the root to draw"},
+        Field{"max_children", &P::max_children, at_least_one,
+              "how many children of a node to draw"},
+        Field{"format", &P::format, any_text,
+              "the format of DATA, where its name does not tell (svm)"}};
+  }
+};
+
+CommandSpec show_spec(ShowOptions& options) {
+  CommandSpec spec;
+  spec.name = "taxonomy show";
+  spec.summary = "draw a taxonomy as an indented tree";
+  spec.usage = {"T [DATA...] [options]"};
+  spec.positionals = {{"T", taxonomy_help, true, false},
+                      {"DATA...", "data whose labels are paths, where T is 'paths'", false, true}};
+  spec.groups = {{"Options", parameters_of(options)}};
+  spec.notes =
+      "A node with several parents is drawn with its children once and marked (again) elsewhere.\n";
+  spec.examples = {
+      {"clade taxonomy show topics.tsv", "the whole taxonomy"},
+      {"clade taxonomy show topics.tsv --depth 2 --max-children 10", "an overview of a large one"}};
+  return spec;
+}
+
+// Draws without recursion: a taxonomy may be deeper than the stack.
+class TreeDrawing {
+ public:
+  TreeDrawing(const Taxonomy& taxonomy, const ShowOptions& options)
+      : taxonomy_(taxonomy), options_(options), drawn_(taxonomy.size(), false) {}
+
+  void draw(Output& out) {
+    out.print("{}\n", shown_name(taxonomy_, taxonomy_.root()));
+    open(taxonomy_.root(), "", out);
+    while (!open_.empty()) {
+      Level& level = open_.back();
+      if (level.next == level.end) {
+        close(out);
+      } else {
+        draw_child(out);
+      }
+    }
+  }
+
+ private:
+  struct Level {
+    NodeId node;
+    std::string prefix;
+    std::size_t next, end, hidden;
+  };
+
+  void open(NodeId node, std::string prefix, Output& out) {
+    const std::size_t children = taxonomy_.children(node).size();
+    if (children == 0) return;
+    if (open_.size() == static_cast<std::size_t>(options_.depth)) {
+      out.print("{}└─ ... {} below\n", prefix,
+                children == 1 ? "1 node" : std::to_string(children) + " nodes");
+      return;
+    }
+    const std::size_t end = std::min(children, static_cast<std::size_t>(options_.max_children));
+    open_.push_back({node, std::move(prefix), 0, end, children - end});
+  }
+
+  void draw_child(Output& out) {
+    Level& level = open_.back();
+    const NodeId child = taxonomy_.children(level.node)[level.next++];
+    const bool is_last = level.next == level.end && level.hidden == 0;
+    const bool again = drawn_[index_of(child)];
+    const bool mark = again && !taxonomy_.is_terminal(child);
+    out.print("{}{}{}{}\n", level.prefix, is_last ? "└─ " : "├─ ", taxonomy_.name(child),
+              mark ? " (again)" : "");
+    drawn_[index_of(child)] = true;
+    if (!again) open(child, level.prefix + (is_last ? "   " : "│  "), out);
+  }
+
+  void close(Output& out) {
+    const Level& level = open_.back();
+    if (level.hidden > 0) out.print("{}└─ ... {} more\n", level.prefix, level.hidden);
+    open_.pop_back();
+  }
+
+  const Taxonomy& taxonomy_;
+  const ShowOptions& options_;
+  std::vector<bool> drawn_;
+  std::vector<Level> open_;
+};
+
+}  // namespace
+
+int run_taxonomy_show(const Words& words, Output& out) {
+  ShowOptions options;
+  const CommandSpec spec = show_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const TaxonomyInput input =
+      read_taxonomy_input(spec.name, parse_arguments(spec, words), options.format);
+  TreeDrawing(input.taxonomy, options).draw(out);
+  return 0;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,94 @@
+#include "cli/terminal_reporter.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/interrupt.h"
+#include "cli/output.h"
+
+namespace clade::cli {
+
+namespace {
+
+constexpr int bar_cells = 30;
+constexpr std::chrono::milliseconds terminal_interval{100}, line_interval{1000};
+
+void write_error(const std::string& text) {
+  static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+}
+
+}  // namespace
+
+TerminalReporter::TerminalReporter(const Options& options)
+    : options_(options), is_terminal_(::isatty(STDERR_FILENO) == 1) {
+  if (!options_.trace.empty()) trace_.emplace(options_.trace);
+}
+
+TerminalReporter::~TerminalReporter() { clear_line(); }
+
+void TerminalReporter::clear_line() {
+  if (line_is_open_) write_error("\r\033[K");
+  line_is_open_ = false;
+}
+
+void TerminalReporter::on_stage(std::string_view what) {
+  finish();
+  stage_ = what;
+  if (options_.quiet || !is_terminal_) return;
+  write_error("\r\033[K" + stage_ + " ...");
+  line_is_open_ = true;
+}
+
+void TerminalReporter::on_pass(const Progress& progress) {
+  if (trace_ && progress.certified) trace_->write(progress);
+  if (options_.quiet) return;
+  const auto now = Clock::now();
+  const auto interval = is_terminal_ ? terminal_interval : line_interval;
+  if (!last_shown_) last_shown_ = now;
+  unshown_ = progress;
+  if (now - *last_shown_ < interval) return;
+  show(progress);
+  last_shown_ = now;
+}
+
+void TerminalReporter::show(const Progress& progress) {
+  const std::string numbers = fmt::format(
+      "epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.1f} s", progress.epoch,
+      progress.primal, progress.dual, progress.relative_gap, progress.seconds);
+  unshown_.reset();
+  if (!is_terminal_) {
+    write_error_line(numbers);
+    return;
+  }
+  write_error("\r\033[K" + bar(progress.relative_gap) + numbers);
+  line_is_open_ = true;
+}
+
+// The gap falls by about the same factor in each pass, so the way is measured in logarithms.
+std::string TerminalReporter::bar(double relative_gap) const {
+  if (!(options_.tolerance > 0 && options_.tolerance < 1) || !(relative_gap >= 0)) return "";
+  const double way =
+      std::log(std::clamp(relative_gap, options_.tolerance, 1.0)) / std::log(options_.tolerance);
+  const auto filled = static_cast<std::size_t>(way * bar_cells);
+  return '[' + std::string(filled, '=') + std::string(bar_cells - filled, ' ') + "] ";
+}
+
+void TerminalReporter::on_warning(std::string_view message) {
+  clear_line();
+  write_error_line(fmt::format("clade: warning: {}", message));
+}
+
+bool TerminalReporter::stop_requested() const { return stop_was_requested(); }
+
+void TerminalReporter::finish() {
+  if (unshown_) show(*unshown_);
+  if (line_is_open_ && last_shown_) write_error("\n");
+  if (!last_shown_) clear_line();
+  line_is_open_ = false;
+  last_shown_.reset();
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,54 @@
+// The library's voice on a terminal: progress and warnings on standard error.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clade/reporter.h"
+#include "cli/trace_file.h"
+
+namespace clade::cli {
+
+// On a terminal one line that changes, with a bar where the tolerance to reach is known; elsewhere
+// plain lines, at most one a second and the last.
+class TerminalReporter : public Reporter {
+ public:
+  struct Options {
+    bool quiet = false;    // no progress; warnings are always shown
+    std::string trace;     // a file, or ""
+    double tolerance = 0;  // the relative gap that ends training; 0: not known
+  };
+  explicit TerminalReporter(const Options& options);
+  ~TerminalReporter() override;
+  TerminalReporter(const TerminalReporter&) = delete;
+  TerminalReporter& operator=(const TerminalReporter&) = delete;
+
+  void on_stage(std::string_view what) override;
+  void on_pass(const Progress& progress) override;
+  void on_warning(std::string_view message) override;
+  // A trace holds exact values only.
+  bool wants_exact_passes() const override { return trace_.has_value(); }
+  bool stop_requested() const override;
+
+  // Shows the last pass if it is not on the screen yet, and leaves the changing line.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void show(const Progress& progress);
+  std::string bar(double relative_gap) const;
+  void clear_line();
+
+  Options options_;
+  bool is_terminal_;
+  bool line_is_open_ = false;
+  std::string stage_;
+  std::optional<Progress> unshown_;
+  std::optional<Clock::time_point> last_shown_;
+  std::optional<TraceFile> trace_;
+};
+
+}  // namespace clade::cli

@@ -1,0 +1,22 @@
+// The file of --trace: one JSON object a line for every certified pass.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "clade/reporter.h"
+
+namespace clade::cli {
+
+// Written as training goes, so that it can be followed. Error{environment} where it cannot.
+class TraceFile {
+ public:
+  explicit TraceFile(const std::string& path);
+  void write(const Progress& progress);
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+}  // namespace clade::cli

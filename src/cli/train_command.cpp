@@ -1,0 +1,147 @@
+// clade train: records, label space, dataset, Method::train, Model::save.
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/terminal_reporter.h"
+#include "cli/train_options.h"
+#include "cli/train_report.h"
+#include "cli/training_data.h"
+#include "data/read.h"
+
+namespace clade::cli {
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Finds out before hours of training whether the model can be written at the end.
+void check_model_file(const std::string& file, const Paths& inputs) {
+  if (file.empty()) {
+    fail(ErrorKind::usage,
+         "train: -o is missing: where should the model go? (--dry-run needs none)");
+  }
+  if (file == "-")
+    fail(ErrorKind::usage, "train: -o: a model is a file, it cannot go to standard output");
+  std::error_code none;
+  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
+    fail(ErrorKind::environment, "{}: is a folder or a device, expected a file to write", file);
+  }
+  for (const std::filesystem::path& input : inputs) {
+    if (std::filesystem::equivalent(input, file, none)) {
+      fail(ErrorKind::usage, "train: -o: {} is one of the data files", quoted(file));
+    }
+  }
+  const AtomicFile probe(file);
+}
+
+double tolerance_of(Method& method) {
+  for (const Parameter& parameter : method.parameters()) {
+    if (parameter.name == "tolerance") return parse_double(parameter.get()).value_or(0);
+  }
+  return 0;
+}
+
+struct TrainingSet {
+  LabelSpace labels;
+  Dataset data;
+};
+
+TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& pool,
+                              Reporter& reporter) {
+  const TrainOptions& options = call.options;
+  Records records = read_records(paths, {options.data.format, call.method->precision()}, pool);
+  if (!options.weights.empty()) records.weights = read_weights(options.weights, records.size());
+  const std::size_t all = records.size();
+  const std::size_t dropped = drop_unlabelled(records);
+  if (records.size() == 0) {
+    fail(ErrorKind::input, "{}: expected labelled instances, got {}", paths.front().string(),
+         all == 0 ? "no instance at all" : fmt::format("{} without a label", all));
+  }
+  if (dropped > 0) {
+    reporter.on_warning(
+        fmt::format("{} of {} instances have no label and are left out", dropped, all));
+  }
+  LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
+                    records.label_names);
+  Dataset data(std::move(records), labels);
+  check_labels(data, labels, reporter);
+  return {std::move(labels), std::move(data)};
+}
+
+int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
+                   TerminalReporter& reporter, TrainReport& report, Output& out) {
+  const GracefulStop stop;
+  const Stopwatch watch;
+  TrainContext context{reporter, pool, call.options.seed};
+  reporter.on_stage("training");
+  const Trained trained = call.method->train(set.data, set.labels, context);
+  reporter.finish();
+  report.train_seconds = watch.seconds();
+  report.features = trained.model.feature_count();
+  report.summary = trained.summary;
+  const bool interrupted = trained.summary.stopped == "interrupted" || stop_was_requested();
+  if (interrupted) {
+    report.summary.stopped = "interrupted";
+    reporter.on_warning("interrupted: no model was written");
+  } else {
+    trained.model.save(call.options.model_file);
+  }
+  if (report.summary.stopped == "max-epochs") {
+    reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
+  }
+  report.total_seconds = report.load_seconds + watch.seconds();
+  if (call.options.json) out.write(train_json(report));
+  if (!call.options.json && !call.options.quiet && !interrupted) {
+    write_error_line(train_text(report, call.options.model_file));
+  }
+  return interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace
+
+int run_train(const Words& words, Output& out) {
+  const auto call = make_train_call(words);
+  const CommandSpec spec = train_spec(*call);
+  if (wants_help(words)) return show_help(spec, out);
+  const Paths paths = paths_from(parse_arguments(spec, words), 0);
+  const TrainOptions& options = call->options;
+  if (!options.dry_run) check_model_file(options.model_file, paths);
+
+  const Stopwatch watch;
+  TerminalReporter reporter(
+      {options.quiet, options.dry_run ? "" : options.trace, tolerance_of(*call->method)});
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  reporter.on_stage("reading");
+  const TrainingSet set = read_training_set(paths, *call, pool, reporter);
+  TrainReport report = start_report(*call->method, set.data, set.labels);
+  report.load_seconds = watch.seconds();
+  if (options.dry_run) {
+    reporter.finish();
+    out.write(dry_run_text(report, *call->method, options.json));
+    return 0;
+  }
+  return train_and_save(set, *call, pool, reporter, report, out);
+}
+
+}  // namespace clade::cli

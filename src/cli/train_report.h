@@ -1,0 +1,27 @@
+// What `train` says about a run, for people and as JSON.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+#include "clade/method.h"
+
+namespace clade::cli {
+
+struct TrainReport {
+  std::string method;
+  std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
+  std::size_t weight_bytes = 0;  // at most: one row per feature over all nodes
+  TrainSummary summary;
+  double load_seconds = 0, train_seconds = 0, total_seconds = 0;
+};
+
+TrainReport start_report(const Method& method, const Dataset& data, const LabelSpace& labels);
+
+std::string train_json(const TrainReport& report);
+std::string train_text(const TrainReport& report, const std::string& model_file);
+std::string dry_run_text(const TrainReport& report, Method& method, bool as_json);
+
+}  // namespace clade::cli

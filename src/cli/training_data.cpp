@@ -1,0 +1,102 @@
+#include "cli/training_data.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade::cli {
+
+namespace {
+
+template <class Real>
+SparseRows<Real> kept_rows(const SparseRows<Real>& rows, const std::vector<std::size_t>& kept) {
+  SparseRows<Real> out;
+  out.reserve(kept.size(), rows.nonzeros());
+  for (const std::size_t i : kept) {
+    for (const BasicFeature<Real>& feature : rows.row(i)) out.push(feature);
+    out.end_row();
+  }
+  return out;
+}
+
+template <class T>
+void keep(std::vector<T>& values, const std::vector<std::size_t>& kept) {
+  if (values.empty()) return;
+  for (std::size_t k = 0; k < kept.size(); ++k) values[k] = std::move(values[kept[k]]);
+  values.resize(kept.size());
+}
+
+std::vector<std::size_t> examples_by_class(const Dataset& data, const LabelSpace& labels) {
+  std::vector<std::size_t> examples(labels.size(), 0);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const ClassId c : data.labels(i)) ++examples[index_of(c)];
+  }
+  return examples;
+}
+
+// With every node a class, only the terminal ones are missed.
+bool should_have_examples(const LabelSpace& labels, ClassId c) {
+  return labels.is_predictable(c) && labels.taxonomy().is_terminal(labels.node(c));
+}
+
+void warn_of_empty_classes(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  constexpr std::size_t shown = 3;
+  const std::vector<std::size_t> examples = examples_by_class(data, labels);
+  std::size_t empty = 0;
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (examples[c] > 0 || !should_have_examples(labels, label)) continue;
+    if (empty++ < shown) names.push_back(quoted(labels.name(label)));
+  }
+  if (empty == 0) return;
+  reporter.on_warning(fmt::format("{} of {} classes {} no example: {}{}", empty, labels.size(),
+                                  empty == 1 ? "has" : "have", join(names, ", "),
+                                  empty > shown ? ", ..." : ""));
+}
+
+void warn_of_full_label_sets(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  std::size_t full = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) full += data.labels(i).size() == labels.size();
+  if (full == 0) return;
+  reporter.on_warning(fmt::format("{} of {} instances {} every class: no class can be ranked below",
+                                  full, data.size(), full == 1 ? "carries" : "carry"));
+}
+
+}  // namespace
+
+std::size_t drop_unlabelled(Records& records) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!records.labels_of(i).empty()) kept.push_back(i);
+  }
+  const std::size_t dropped = records.size() - kept.size();
+  if (dropped == 0) return 0;
+  records.rows =
+      std::visit([&](const auto& rows) { return Rows(kept_rows(rows, kept)); }, records.rows);
+  keep(records.weights, kept);
+  keep(records.ids, kept);
+  // An empty label set takes no place among the labels: only its offset goes.
+  std::vector<std::size_t> offsets{0};
+  for (const std::size_t i : kept) offsets.push_back(records.label_offsets[i + 1]);
+  records.label_offsets = std::move(offsets);
+  return dropped;
+}
+
+void check_labels(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  std::size_t predictable = 0;
+  for (std::size_t c = 0; c < labels.size(); ++c) predictable += labels.is_predictable(ClassId(c));
+  if (predictable < 2) {
+    fail(ErrorKind::input, "there is only one class, {}: nothing to tell it from",
+         quoted(labels.name(ClassId{0})));
+  }
+  warn_of_empty_classes(data, labels, reporter);
+  warn_of_full_label_sets(data, labels, reporter);
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,55 @@
+#include "clade/dataset.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+
+namespace {
+
+std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSpace& label_space) {
+  std::vector<ClassId> classes;
+  classes.reserve(labels.size());
+  for (const LabelName& label : labels) {
+    const auto found = label_space.find(label.name);
+    if (!found) {
+      fail(ErrorKind::input, "{}: label {} is not a class{}", label.place,
+           clade::quoted(label.name), label_space.taxonomy().suggestion(label.name));
+    }
+    classes.push_back(*found);
+  }
+  return classes;
+}
+
+}  // namespace
+
+Dataset::Dataset(Records records, const LabelSpace& label_space)
+    : rows_(std::move(records.rows)),
+      weights_(std::move(records.weights)),
+      ids_(std::move(records.ids)) {
+  const std::vector<ClassId> classes = classes_of(records.label_names, label_space);
+  label_offsets_.reserve(records.label_offsets.size());
+  labels_.reserve(records.labels.size());
+  std::vector<ClassId> of_record;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    of_record.clear();
+    for (const std::uint32_t label : records.labels_of(i)) of_record.push_back(classes[label]);
+    std::sort(of_record.begin(), of_record.end());
+    // Two names may mean one class: m and m__misc.
+    of_record.erase(std::unique(of_record.begin(), of_record.end()), of_record.end());
+    labels_.insert(labels_.end(), of_record.begin(), of_record.end());
+    label_offsets_.push_back(labels_.size());
+  }
+}
+
+bool Dataset::is_multilabel() const {
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (labels(i).size() > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace clade

@@ -1,0 +1,26 @@
+// The words for the data part's choices in options and model files.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "base/params.h"
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+
+namespace clade {
+
+template <>
+struct EnumNames<LabelNodes> {
+  static constexpr std::array values{std::pair{"terminal", LabelNodes::terminal},
+                                     std::pair{"all", LabelNodes::all},
+                                     std::pair{"path", LabelNodes::path}};
+};
+
+template <>
+struct EnumNames<Precision> {
+  static constexpr std::array values{std::pair{"single", Precision::single},
+                                     std::pair{"double", Precision::double_}};
+};
+
+}  // namespace clade

@@ -1,0 +1,18 @@
+// Numbers as data files write them, for what std::from_chars leaves open: a leading plus, and which
+// way a number is out of range. Nothing depends on the locale.
+#pragma once
+
+#include <string_view>
+
+namespace clade {
+
+// The whole of `text` is a number, however large; inf and nan count as well.
+bool is_number(std::string_view text);
+
+// For a text that is_number.
+bool is_infinite_or_nan(std::string_view text);
+
+// The double nearest to a number: 0 where it is too small, infinite where it is too large.
+double nearest_double(std::string_view number);
+
+}  // namespace clade

@@ -1,0 +1,197 @@
+#include "data/svm_parser.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "data/number_text.h"
+#include "data/utf8.h"
+
+namespace clade {
+
+namespace {
+
+constexpr std::uint64_t largest_index = 4294967294;
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+
+// Digits, a colon and a number: what makes the first field a feature.
+bool is_feature(std::string_view field) {
+  const std::size_t colon = field.find(':');
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  if (!std::all_of(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(colon), is_digit)) {
+    return false;
+  }
+  return is_number(field.substr(colon + 1));
+}
+
+}  // namespace
+
+void fail_at(const SvmText& input, const char* where, const std::string& message) {
+  const char* begin = input.text.data();
+  const auto line = std::count(begin, where, '\n') + 1;
+  const char* line_begin = where;
+  while (line_begin != begin && line_begin[-1] != '\n') --line_begin;
+  fail(ErrorKind::input, "{}:{}:{}: {}", input.name, line, where - line_begin + 1, message);
+}
+
+template <class Real>
+RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
+  block_ = {};
+  block_.reserve_features(block.size() / 8);
+  while (!block.empty()) {
+    const std::size_t length = std::min(block.find('\n'), block.size());
+    line_ = at_ = block.data();
+    end_ = line_ + length;
+    if (end_ != line_ && end_[-1] == '\r') --end_;
+    parse_line();
+    block_.end_line();
+    block.remove_prefix(std::min(length + 1, block.size()));
+  }
+  return std::move(block_);
+}
+
+template <class Real>
+void SvmParser<Real>::parse_line() {
+  at_ = skip_blanks(line_, end_);
+  const bool begins_blank = at_ != line_;
+  // Below a header a line that begins with a blank is a record without a label, even without
+  // features.
+  const bool has_no_label = input_.counts_from_zero && begins_blank;
+  if (at_ == end_ && !has_no_label) return;
+  if (at_ != end_ && *at_ == '#') return;
+  if (!has_no_label) parse_labels();
+  parse_features();
+  block_.end_record();
+}
+
+template <class Real>
+void SvmParser<Real>::parse_labels() {
+  const std::string_view field = field_from(at_);
+  if (is_feature(field)) return;
+  at_ = field.data() + field.size();
+  if (field == "?") return;
+  std::string_view rest = field;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    add_label(rest.substr(0, comma));
+    if (comma == std::string_view::npos) return;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+template <class Real>
+void SvmParser<Real>::add_label(std::string_view label) {
+  if (label.empty()) fail_at(input_, label.data(), "expected a label, got an empty one");
+  if (label == "?") {
+    fail_at(input_, label.data(), "expected a label, got '?', which must stand alone");
+  }
+  const auto column = static_cast<std::size_t>(label.data() - line_) + 1;
+  if (!block_.add_label(label, column)) return;
+  if (label.find('#') != std::string_view::npos) {
+    fail_at(input_, label.data(), "expected a label without '#', got " + quoted(label));
+  }
+  if (!is_utf8(label)) {
+    fail_at(input_, label.data(), "expected a label in UTF-8, got " + quoted(label));
+  }
+}
+
+template <class Real>
+void SvmParser<Real>::parse_features() {
+  std::uint32_t last = 0;
+  while (true) {
+    at_ = skip_blanks(at_, end_);
+    if (at_ == end_ || *at_ == '#') return;
+    last = parse_index(last);
+    const Real value = parse_value();
+    if (value != 0) block_.add_feature(last, value);
+  }
+}
+
+// Reads `digits:`; the feature's number counts from 1.
+template <class Real>
+std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
+  const char* field = at_;
+  std::uint64_t index = 0;
+  for (; at_ != end_ && is_digit(*at_); ++at_) {
+    index = std::min(10 * index + static_cast<std::uint64_t>(*at_ - '0'), 2 * largest_index);
+  }
+  if (at_ == field || at_ == end_ || *at_ != ':') {
+    fail_at(input_, field, "expected index:value, got " + quoted(field_from(field)));
+  }
+  if (input_.counts_from_zero) ++index;
+  if (index <= last || index > largest_index) fail_index(field, index, last);
+  ++at_;
+  return static_cast<std::uint32_t>(index);
+}
+
+template <class Real>
+Real SvmParser<Real>::parse_value() {
+  const char* begin = at_;
+  if (at_ != end_ && *at_ == '+' && end_ - at_ > 1 && at_[1] != '-') ++at_;
+  Real value{};
+  const auto [after, code] = std::from_chars(at_, end_, value);
+  at_ = after;
+  const bool is_whole = at_ == end_ || is_blank(*at_);
+  if (code == std::errc{} && is_whole && std::isfinite(value)) return value;
+  const std::string_view field = field_from(begin);
+  at_ = field.data() + field.size();
+  return unusual_value(field);
+}
+
+// A value out of range, or an error.
+template <class Real>
+Real SvmParser<Real>::unusual_value(std::string_view value) const {
+  if (!is_number(value)) {
+    const std::string got = value.empty() ? "nothing" : quoted(value);
+    fail_at(input_, value.data(), "expected a number after the colon, got " + got);
+  }
+  if (is_infinite_or_nan(value)) {
+    fail_at(input_, value.data(), "expected a finite number, got " + quoted(value));
+  }
+  const double exact = nearest_double(value);
+  const Real rounded = static_cast<Real>(exact);
+  if (std::isfinite(rounded)) return rounded;
+  const std::string shown = value.size() <= 40 ? std::string(value) : quoted(value);
+  if (std::isfinite(exact)) {
+    fail_at(input_, value.data(),
+            shown + ": too large for --precision single; use --precision double");
+  }
+  fail_at(input_, value.data(), shown + ": too large, expected less than 1.8e308");
+}
+
+// From `begin` to the next blank or the end of the line.
+template <class Real>
+std::string_view SvmParser<Real>::field_from(const char* begin) const {
+  return {begin, static_cast<std::size_t>(std::find_if(begin, end_, is_blank) - begin)};
+}
+
+template <class Real>
+void SvmParser<Real>::fail_index(const char* field, std::uint64_t index, std::uint32_t last) const {
+  const std::uint64_t base = input_.counts_from_zero ? 1 : 0;
+  const std::string_view digits(field, static_cast<std::size_t>(at_ - field));
+  const std::string got = digits.size() <= 20 ? std::string(digits) : quoted(digits);
+  if (index > largest_index) {
+    fail_at(input_, field,
+            fmt::format("expected index of at most {}, got {}", largest_index - base, got));
+  }
+  if (last == 0) fail_at(input_, field, fmt::format("expected index of at least 1, got {}", got));
+  fail_at(input_, field, fmt::format("expected index above {}, got {}", last - base, got));
+}
+
+template class SvmParser<float>;
+template class SvmParser<double>;
+
+}  // namespace clade

@@ -1,0 +1,208 @@
+// Sums up what was measured instance by instance.
+#include <algorithm>
+#include <atomic>
+#include <variant>
+
+#include "base/fail.h"
+#include "clade/metrics.h"
+#include "eval/measurements.h"
+
+namespace clade {
+namespace {
+
+template <class Values, class Member>
+double mean(const std::vector<Values>& values, Member Values::*member) {
+  double sum = 0;
+  for (const Values& value : values) sum += static_cast<double>(value.*member);
+  return sum / static_cast<double>(values.size());
+}
+
+// The measures that the scores and the top class give, in the order of the contract.
+void add_class_measures(const Measurer& measurer, const Measurements& measured,
+                        Evaluation& evaluation) {
+  auto& metrics = evaluation.metrics;
+  const auto& tops = measured.tops;
+  const auto& rankings = measured.rankings;
+  const bool has_top = !tops.empty();
+  const bool has_ranking = !rankings.empty();
+  if (has_top) metrics.emplace_back("accuracy", mean(tops, &TopClassValues::right));
+  if (has_ranking) {
+    metrics.emplace_back("average_precision", mean(rankings, &RankingValues::average_precision));
+    metrics.emplace_back("ranking_loss", mean(rankings, &RankingValues::ranking_loss));
+    metrics.emplace_back("max_loss", mean(rankings, &RankingValues::max_loss));
+  }
+  if (has_top) metrics.emplace_back("top_loss", mean(tops, &TopClassValues::top_loss));
+  if (has_ranking) {
+    metrics.emplace_back("ranked_pair_loss", mean(rankings, &RankingValues::ranked_pair_loss));
+  }
+  if (!has_top) return;
+  metrics.emplace_back("parent_accuracy", mean(tops, &TopClassValues::parent_right));
+  metrics.emplace_back("tree_loss", mean(tops, &TopClassValues::tree_loss));
+  if (!measurer.top_class().measures_l_delta()) return;
+  metrics.emplace_back("l01", 1.0 - mean(tops, &TopClassValues::right));
+  metrics.emplace_back("l_delta", mean(tops, &TopClassValues::l_delta));
+  if (!measurer.top_class().measures_l_sib_and_l_sub()) return;
+  metrics.emplace_back("l_sib", mean(tops, &TopClassValues::l_sib));
+  metrics.emplace_back("l_sub", mean(tops, &TopClassValues::l_sub));
+}
+
+// The mean of F1 over the classes that `takes_part` accepts; 0 where there is none.
+template <class Predicate>
+double macro_f1(std::span<const Overlap> classes, Predicate takes_part) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (!takes_part(c)) continue;
+    sum += classes[c].f1();
+    ++count;
+  }
+  return count == 0 ? 0.0 : sum / static_cast<double>(count);
+}
+
+double weighted_f1(std::span<const Overlap> classes, std::size_t instances) {
+  double sum = 0;
+  for (const Overlap& c : classes) sum += static_cast<double>(c.truth) * c.f1();
+  return sum / static_cast<double>(instances);
+}
+
+void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluation& evaluation) {
+  auto& metrics = evaluation.metrics;
+  const auto classes = sets.classes();
+  const auto& counted = measurer.counted_classes();
+  const auto instances = static_cast<double>(measurer.instances());
+  metrics.emplace_back("micro_f1", sets.labels().f1());
+  metrics.emplace_back(
+      "macro_f1", macro_f1(classes, [&](std::size_t c) { return static_cast<bool>(counted[c]); }));
+  metrics.emplace_back("macro_f1_seen", macro_f1(classes, [&](std::size_t c) {
+                         return classes[c].truth + classes[c].predicted > 0;
+                       }));
+  if (measurer.is_single_label()) {
+    metrics.emplace_back("weighted_f1", weighted_f1(classes, measurer.instances()));
+  }
+  metrics.emplace_back("hierarchical_precision", sets.nodes().precision());
+  metrics.emplace_back("hierarchical_recall", sets.nodes().recall());
+  metrics.emplace_back("hierarchical_f1", sets.nodes().f1());
+  const auto per_instance = [&](const Overlap& overlap) {
+    return static_cast<double>(overlap.symmetric_difference()) / instances;
+  };
+  metrics.emplace_back("symmetric_difference", per_instance(sets.labels()));
+  metrics.emplace_back("symdiff_ancestor_sets", per_instance(sets.nodes()));
+}
+
+void add_levels(const Measurer& measurer, const Measurements& measured, Evaluation& evaluation) {
+  if (measured.tops.empty()) return;
+  for (const TopClassValues& top : measured.tops) ++evaluation.loss_histogram[top.top_loss];
+  const auto instances = static_cast<double>(measurer.instances());
+  for (std::size_t level = 1; level <= measurer.levels().count(); ++level) {
+    const double accuracy = static_cast<double>(measured.level_hits[level]) / instances;
+    evaluation.per_level.push_back({level, accuracy, measurer.levels().nodes(level)});
+  }
+}
+
+void add_classes(const Measurer& measurer, const SetCounts& sets, Evaluation& evaluation) {
+  for (std::size_t c = 0; c < sets.classes().size(); ++c) {
+    if (!measurer.counted_classes()[c]) continue;
+    const Overlap& overlap = sets.classes()[c];
+    evaluation.per_class.push_back({static_cast<ClassId>(c), overlap.truth, overlap.precision(),
+                                    overlap.recall(), overlap.f1()});
+  }
+}
+
+void check(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions) {
+  if (!predictions.scores && !predictions.sets) {
+    fail(ErrorKind::usage, "expected scores or predicted labels to evaluate, got neither");
+  }
+  const auto predictable = [&](ClassId c) { return labels.is_predictable(c); };
+  bool any = false;
+  for (std::size_t c = 0; c < labels.size(); ++c) any |= predictable(static_cast<ClassId>(c));
+  if (!any) fail(ErrorKind::input, "the label space has no class that can be predicted");
+  if (!predictions.sets) return;
+  if (predictions.sets->size() != truth.size()) {
+    fail(ErrorKind::usage, "expected {} predicted label sets, one per instance, got {}",
+         truth.size(), predictions.sets->size());
+  }
+  for (const auto& set : *predictions.sets) {
+    for (const ClassId c : set) {
+      if (index_of(c) >= labels.size()) {
+        fail(ErrorKind::usage, "expected a predicted class below {}, got {}", labels.size(),
+             index_of(c));
+      }
+    }
+  }
+}
+
+std::vector<std::size_t> labelled_instances(const Dataset& truth) {
+  std::vector<std::size_t> instances;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (!truth.labels(i).empty()) instances.push_back(i);
+  }
+  if (instances.empty()) {
+    fail(ErrorKind::input, "nothing to evaluate: none of the {} instances has a label",
+         truth.size());
+  }
+  return instances;
+}
+
+}  // namespace
+
+std::optional<double> Evaluation::find(std::string_view metric) const {
+  for (const auto& [name, value] : metrics) {
+    if (name == metric) return value;
+  }
+  return std::nullopt;
+}
+
+Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
+                    const GivenPredictions& predictions, const EvaluateOptions& options,
+                    ThreadPool& pool) {
+  check(labels, truth, predictions);
+  const Measurer measurer(labels, truth, predictions, options, labelled_instances(truth));
+  const Measurements measured = measurer.run(pool);
+
+  Evaluation evaluation;
+  evaluation.instances = measurer.instances();
+  evaluation.unlabelled = truth.size() - measurer.instances();
+  add_class_measures(measurer, measured, evaluation);
+  add_set_measures(measurer, measured.sets, evaluation);
+  add_levels(measurer, measured, evaluation);
+  add_classes(measurer, measured.sets, evaluation);
+  evaluation.warnings = predictions.warnings;
+  if (evaluation.unlabelled > 0) {
+    evaluation.warnings.push_back(
+        fmt::format("{} of {} instances have no label and were left out of the evaluation",
+                    evaluation.unlabelled, truth.size()));
+  }
+  return evaluation;
+}
+
+Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
+                    const EvaluateOptions& options, ThreadPool& pool) {
+  const std::size_t scored = model.label_space().size();
+  if (labels.size() < scored) {
+    fail(ErrorKind::usage, "expected the model's {} classes or an extension of them, got {}",
+         scored, labels.size());
+  }
+  std::atomic<std::size_t> unknown = 0;
+  GivenPredictions predictions;
+  predictions.scores = [&](std::size_t instance, std::span<double> scores) {
+    std::size_t unknown_here = 0;
+    std::visit(
+        [&](const auto& rows) {
+          model.scores(rows.row(instance), scores.first(scored), &unknown_here);
+        },
+        data.rows());
+    unknown += unknown_here;
+  };
+  EvaluateOptions with_rule = options;
+  with_rule.label_set = options.label_set.value_or(model.label_set_rule());
+
+  Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool);
+  evaluation.unknown_features = unknown;
+  if (unknown > 0) {
+    evaluation.warnings.push_back(fmt::format(
+        "{} feature values were ignored: the model does not know the feature", unknown.load()));
+  }
+  return evaluation;
+}
+
+}  // namespace clade

@@ -1,0 +1,34 @@
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "clade/metrics.h"
+
+namespace clade {
+
+std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"instances", evaluation.instances},
+            {"metrics", Json::object()},
+            {"loss_histogram", Json::object()},
+            {"per_level", Json::array()},
+            {"per_class", Json::array()}};
+  for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
+  for (const auto& [loss, count] : evaluation.loss_histogram) {
+    json["loss_histogram"][format_number(loss)] = count;
+  }
+  for (const LevelReport& level : evaluation.per_level) {
+    json["per_level"].push_back(
+        Json{{"level", level.level}, {"accuracy", level.accuracy}, {"nodes", level.nodes}});
+  }
+  for (const ClassReport& report : evaluation.per_class) {
+    json["per_class"].push_back(Json{{"class", labels.name(report.label)},
+                                     {"support", report.support},
+                                     {"precision", report.precision},
+                                     {"recall", report.recall},
+                                     {"f1", report.f1}});
+  }
+  // A name that is not UTF-8 must not stop the report.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace clade

@@ -1,0 +1,31 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "clade/metrics.h"
+
+namespace clade {
+
+std::string evaluation_text(const Evaluation& evaluation) {
+  std::string text = fmt::format("{:<24}{:>10}\n", "instances", evaluation.instances);
+  for (const auto& [name, value] : evaluation.metrics) {
+    text += fmt::format("{:<24}{:>10.4f}\n", name, value);
+  }
+  if (!evaluation.loss_histogram.empty()) {
+    text += fmt::format("\n{:>10}{:>12}{:>10}\n", "top loss", "instances", "share");
+  }
+  for (const auto& [loss, count] : evaluation.loss_histogram) {
+    const double share = static_cast<double>(count) / static_cast<double>(evaluation.instances);
+    text += fmt::format("{:>10}{:>12}{:>10.4f}\n", format_number(loss), count, share);
+  }
+  if (!evaluation.per_level.empty()) {
+    text += fmt::format("\n{:>10}{:>12}{:>10}\n", "level", "nodes", "accuracy");
+  }
+  for (const LevelReport& level : evaluation.per_level) {
+    text += fmt::format("{:>10}{:>12}{:>10.4f}\n", level.level, level.nodes, level.accuracy);
+  }
+  return text;
+}
+
+}  // namespace clade

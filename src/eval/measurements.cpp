@@ -1,0 +1,156 @@
+#include "eval/measurements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+namespace {
+
+// Part of the problem, not of the machine, and small enough to share out a few hundred instances.
+constexpr std::size_t block_size = 64;
+
+bool all_have_one_label(const Dataset& truth, std::span<const std::size_t> instances) {
+  return std::all_of(instances.begin(), instances.end(),
+                     [&](std::size_t i) { return truth.labels(i).size() == 1; });
+}
+
+// Scores have a best class; a set has one where it holds a single label.
+bool every_instance_has_a_top_class(const GivenPredictions& predictions,
+                                    std::span<const std::size_t> instances) {
+  if (predictions.scores) return true;
+  return std::all_of(instances.begin(), instances.end(),
+                     [&](std::size_t i) { return (*predictions.sets)[i].size() == 1; });
+}
+
+std::vector<bool> counted(const LabelSpace& labels, const Dataset& truth, bool only_seen) {
+  std::vector<bool> result(labels.size(), !only_seen);
+  for (std::size_t i = 0; only_seen && i < truth.size(); ++i) {
+    for (const ClassId c : truth.labels(i)) result[index_of(c)] = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+struct Measurer::Workspace {
+  std::vector<double> scores;
+  std::vector<char> agree;         // by level
+  std::vector<ClassId> predicted;  // of one instance
+  Ranking::Scratch ranking;
+  std::vector<std::vector<ClassId>> sets;  // of the block
+  std::vector<Overlap> nodes;              // of the block
+  std::vector<std::size_t> level_hits;     // of the block
+};
+
+Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
+                   const GivenPredictions& predictions, const EvaluateOptions& options,
+                   std::vector<std::size_t> instances)
+    : labels_(labels),
+      truth_(truth),
+      predictions_(predictions),
+      rule_(options.label_set.value_or(LabelSetRule::top1)),
+      instances_(std::move(instances)),
+      single_label_(all_have_one_label(truth, instances_)),
+      has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
+      counted_(counted(labels, truth, options.seen_classes)),
+      ancestors_(labels.taxonomy(), labels.classes()),
+      levels_(labels.taxonomy(), ancestors_),
+      loss_(make_loss(options.loss, labels.taxonomy(), labels.classes())),
+      symdiff_(make_loss("symdiff", labels.taxonomy(), labels.classes())),
+      ranking_(labels, counted_, *loss_, *symdiff_),
+      top_class_(labels, *loss_, *symdiff_, single_label_) {}
+
+Measurements Measurer::run(ThreadPool& pool) const {
+  Measurements out(labels_.size());
+  if (predictions_.scores) out.rankings.resize(instances_.size());
+  if (has_top_class_) out.tops.resize(instances_.size());
+  out.level_hits.assign(levels_.count() + 1, 0);
+
+  std::mutex counts;
+  pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
+    Workspace work;
+    work.level_hits.assign(out.level_hits.size(), 0);
+    for (std::size_t position = begin; position < end; ++position) {
+      measure_instance(position, work, out);
+    }
+    const std::lock_guard lock(counts);
+    for (std::size_t level = 0; level < work.level_hits.size(); ++level) {
+      out.level_hits[level] += work.level_hits[level];
+    }
+    for (std::size_t position = begin; position < end; ++position) {
+      out.sets.add(truth_.labels(instances_[position]), work.sets[position - begin],
+                   work.nodes[position - begin]);
+    }
+  });
+  return out;
+}
+
+// Writes only the entries of this instance and its block's workspace.
+void Measurer::measure_instance(std::size_t position, Workspace& work, Measurements& out) const {
+  const std::size_t instance = instances_[position];
+  const auto truth = truth_.labels(instance);
+  if (predictions_.scores) {
+    work.scores.resize(labels_.size());
+    read_scores(instance, work.scores);
+    out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
+  }
+  predict_set(instance, work);
+  work.nodes.push_back(node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted));
+  if (has_top_class_) {
+    const ClassId top = predictions_.scores ? best_class(work.scores) : work.predicted.front();
+    out.tops[position] = top_class_.measure(truth, top);
+    work.agree.assign(work.level_hits.size(), 0);
+    for (const ClassId y : truth) {
+      levels_.mark_agreement(index_of(top), index_of(y), work.agree);
+    }
+    for (std::size_t level = 0; level < work.agree.size(); ++level) {
+      if (work.agree[level]) ++work.level_hits[level];
+    }
+  }
+  work.sets.push_back(work.predicted);
+}
+
+void Measurer::read_scores(std::size_t instance, std::span<double> scores) const {
+  std::fill(scores.begin(), scores.end(), -std::numeric_limits<double>::infinity());
+  predictions_.scores(instance, scores);
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (std::isnan(scores[c])) {
+      fail(ErrorKind::input, "instance {}: the score of class {} is not a number",
+           clade::quoted(truth_.id(instance)), clade::quoted(labels_.name(label)));
+    }
+    if (!labels_.is_predictable(label)) scores[c] = -std::numeric_limits<double>::infinity();
+  }
+}
+
+void Measurer::predict_set(std::size_t instance, Workspace& work) const {
+  work.predicted.clear();
+  if (predictions_.sets) {
+    work.predicted = (*predictions_.sets)[instance];
+    std::sort(work.predicted.begin(), work.predicted.end());
+    const auto end = std::unique(work.predicted.begin(), work.predicted.end());
+    work.predicted.erase(end, work.predicted.end());
+  } else if (rule_ == LabelSetRule::top1) {
+    work.predicted.push_back(best_class(work.scores));
+  } else {
+    for (std::size_t c = 0; c < work.scores.size(); ++c) {
+      if (work.scores[c] > 0) work.predicted.push_back(static_cast<ClassId>(c));
+    }
+  }
+}
+
+// The first of the best among the classes that can be predicted.
+ClassId Measurer::best_class(std::span<const double> scores) const {
+  std::size_t best = scores.size();
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    if (!labels_.is_predictable(static_cast<ClassId>(c))) continue;
+    if (best == scores.size() || scores[c] > scores[best]) best = c;
+  }
+  return static_cast<ClassId>(best);
+}
+
+}  // namespace clade

@@ -1,0 +1,46 @@
+// Counts of true, predicted and rightly predicted labels, and the measures made from them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "clade/label_space.h"
+#include "taxonomy/ancestor_sets.h"
+
+namespace clade {
+
+// What is in the truth, in the prediction and in both. A ratio without a denominator is 0.
+struct Overlap {
+  std::size_t truth = 0, predicted = 0, both = 0;
+
+  double precision() const;
+  double recall() const;
+  double f1() const;
+  std::size_t symmetric_difference() const { return truth + predicted - 2 * both; }
+  Overlap& operator+=(const Overlap& other);
+};
+
+// The label sets of one instance extended by all ancestors but the root.
+Overlap node_overlap(const AncestorSets& ancestors, NodeId root, std::span<const ClassId> truth,
+                     std::span<const ClassId> predicted);
+
+// Sums of whole numbers, so the order in which instances are added does not matter.
+class SetCounts {
+ public:
+  explicit SetCounts(std::size_t classes) : classes_(classes) {}
+
+  // Both sets sorted; `nodes` is their node_overlap.
+  void add(std::span<const ClassId> truth, std::span<const ClassId> predicted,
+           const Overlap& nodes);
+
+  std::span<const Overlap> classes() const { return classes_; }
+  Overlap labels() const;  // summed over classes
+  const Overlap& nodes() const { return nodes_; }
+
+ private:
+  std::vector<Overlap> classes_;
+  Overlap nodes_;
+};
+
+}  // namespace clade

@@ -1,0 +1,90 @@
+#include "generate/generate.h"
+
+#include <array>
+#include <system_error>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "generate/cai.h"
+
+namespace clade {
+namespace {
+
+template <class G>
+std::unique_ptr<Generator> make() {
+  return std::make_unique<G>();
+}
+
+constexpr std::array<GeneratorEntry, 2> entries{{
+    {"cai-multiclass", "one label: linear scores over a perfect tree, with a margin (CIKM 6.3)",
+     &make<CaiMulticlass>},
+    {"cai-multilabel", "several labels: linear scores over a perfect tree (thesis 7.1.1)",
+     &make<CaiMultilabel>},
+}};
+
+// Files of one folder, put in place together at the end.
+class FolderSink : public FileSink {
+ public:
+  explicit FolderSink(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void write(std::string_view file, std::string_view text) override {
+    Output& output = outputs_.try_emplace(std::string(file), folder_ / file).first->second;
+    output.pending += text;
+    if (output.pending.size() >= piece) output.flush();
+  }
+
+  void commit() {
+    for (auto& entry : outputs_) entry.second.flush();
+    for (auto& entry : outputs_) entry.second.file.commit();
+  }
+
+ private:
+  static constexpr std::size_t piece = std::size_t{1} << 20;
+
+  struct Output {
+    AtomicFile file;
+    std::string pending;
+
+    explicit Output(const std::filesystem::path& path) : file(path) {}
+    void flush() {
+      file.write(pending);
+      pending.clear();
+    }
+  };
+
+  std::filesystem::path folder_;
+  std::map<std::string, Output> outputs_;
+};
+
+}  // namespace
+
+std::span<const GeneratorEntry> generators() { return entries; }
+
+std::unique_ptr<Generator> make_generator(std::string_view name) {
+  std::vector<std::string> known;
+  for (const GeneratorEntry& entry : entries) {
+    if (entry.name == name) return entry.make();
+    known.emplace_back(entry.name);
+  }
+  fail(ErrorKind::usage, "expected a generator ({}), got {}{}", join(known, ", "), quoted(name),
+       did_you_mean(name, known));
+}
+
+void MemorySink::write(std::string_view file, std::string_view text) {
+  files_[std::string(file)] += text;
+}
+
+void generate_into(const Generator& generator, std::uint64_t seed,
+                   const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    fail(ErrorKind::environment, "{}: cannot be made: {}", folder.string(), error.message());
+  }
+  FolderSink sink(folder);
+  generator.generate(seed, sink);
+  sink.commit();
+}
+
+}  // namespace clade

@@ -1,0 +1,73 @@
+#include "method/hsvm.h"
+
+#include <memory>
+
+#include "base/fail.h"
+#include "method/class_constraints.h"
+#include "method/train_linear.h"
+#include "taxonomy/loss.h"
+
+namespace clade {
+
+std::string loss_or_auto_problem(std::string_view text) {
+  return text == "auto" ? std::string() : loss_spec.problem(text);
+}
+
+namespace {
+
+void fill_in_loss(HsvmParams& params) {
+  const bool binary = params.constraints == Constraints::binary;
+  if (params.loss == "auto") params.loss = binary || params.flat ? "zero-one" : "tree";
+  if (binary && params.loss != "zero-one") {
+    fail(ErrorKind::usage,
+         "--loss: binary constraints know the zero-one loss only, got '{}'; leave it out or use "
+         "--constraints ranking",
+         params.loss);
+  }
+}
+
+MarginDesign design(const HsvmParams& params, const Dataset& data, const LabelSpace& labels) {
+  const bool binary = params.constraints == Constraints::binary;
+  MarginDesign result;
+  result.attributes =
+      params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
+                  : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+  result.constraints = binary ? binary_constraints(data, labels)
+                              : ranking_constraints(data, labels, params.loss);
+  result.groups = binary || params.slack == SlackPer::pair ? SlackGroups::constraint
+                                                           : SlackGroups::instance;
+  result.slack_power = params.slack_power;
+  result.label_set_rule = binary ? LabelSetRule::sign : LabelSetRule::top1;
+  return result;
+}
+
+class Hsvm : public Method {
+ public:
+  Hsvm(std::string_view name, bool flat) : name_(name) { params_.flat = flat; }
+  std::string_view name() const override { return name_; }
+  std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  Precision precision() const override { return params_.margin.chosen_precision(); }
+  Trained train(const Dataset& data, const LabelSpace& labels,
+                TrainContext& context) const override {
+    return train_hsvm(name_, params_, data, labels, context);
+  }
+
+ private:
+  std::string name_;
+  HsvmParams params_;
+};
+
+}  // namespace
+
+Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
+                   const LabelSpace& labels, TrainContext& context) {
+  fill_in_loss(params);
+  OptionTexts options = option_texts(parameters_of(params));
+  return train_linear(std::string(method), std::move(options), design(params, data, labels),
+                      params.margin, data, labels, context);
+}
+
+std::unique_ptr<Method> make_hsvm() { return std::make_unique<Hsvm>("hsvm", false); }
+std::unique_ptr<Method> make_svm() { return std::make_unique<Hsvm>("svm", true); }
+
+}  // namespace clade

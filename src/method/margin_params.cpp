@@ -1,0 +1,42 @@
+#include "method/margin_params.h"
+
+namespace clade {
+
+namespace {
+
+// n / (classes seen * examples of the class), as is usual for "balanced".
+std::vector<double> balanced_weights(const Dataset& data, std::size_t classes) {
+  std::vector<double> weights(classes, 0.0);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const ClassId c : data.labels(i)) weights[index_of(c)] += 1;
+  }
+  double seen = 0;
+  for (const double count : weights) seen += count > 0 ? 1 : 0;
+  for (double& value : weights) {
+    if (value > 0) value = static_cast<double>(data.size()) / (seen * value);
+  }
+  return weights;
+}
+
+}  // namespace
+
+std::vector<double> example_C(const MarginParams& params, const Dataset& data,
+                              std::size_t classes) {
+  const double base =
+      params.scale_C == ScaleC::n ? params.C / static_cast<double>(data.size()) : params.C;
+  std::vector<double> result(data.size());
+  for (std::size_t i = 0; i < data.size(); ++i) result[i] = base * data.weight(i);
+  if (params.class_weight == ClassWeight::balanced) {
+    const std::vector<double> weights = balanced_weights(data, classes);
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const auto labels = data.labels(i);
+      if (labels.empty()) continue;
+      double sum = 0;
+      for (const ClassId c : labels) sum += weights[index_of(c)];
+      result[i] *= sum / static_cast<double>(labels.size());
+    }
+  }
+  return result;
+}
+
+}  // namespace clade

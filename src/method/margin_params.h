@@ -1,0 +1,92 @@
+// The options that every batch large-margin method has: the price of slack and how rows are used.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/dataset.h"
+#include "clade/method.h"
+#include "data/enum_names.h"
+#include "solver/solver_params.h"
+
+namespace clade {
+
+enum class ScaleC { none, n };
+template <>
+struct EnumNames<ScaleC> {
+  static constexpr std::array values{std::pair{"none", ScaleC::none}, std::pair{"n", ScaleC::n}};
+};
+
+enum class ClassWeight { none, balanced };
+template <>
+struct EnumNames<ClassWeight> {
+  static constexpr std::array values{std::pair{"none", ClassWeight::none},
+                                     std::pair{"balanced", ClassWeight::balanced}};
+};
+
+enum class Bias { none, feature };
+template <>
+struct EnumNames<Bias> {
+  static constexpr std::array values{std::pair{"none", Bias::none},
+                                     std::pair{"feature", Bias::feature}};
+};
+
+enum class Normalize { none, unit };
+template <>
+struct EnumNames<Normalize> {
+  static constexpr std::array values{std::pair{"none", Normalize::none},
+                                     std::pair{"unit", Normalize::unit}};
+};
+
+enum class PrecisionChoice { automatic, single, double_ };
+template <>
+struct EnumNames<PrecisionChoice> {
+  static constexpr std::array values{std::pair{"auto", PrecisionChoice::automatic},
+                                     std::pair{"single", PrecisionChoice::single},
+                                     std::pair{"double", PrecisionChoice::double_}};
+};
+
+struct MarginParams {
+  double C = 1;
+  ScaleC scale_C = ScaleC::none;
+  ClassWeight class_weight = ClassWeight::none;
+  Bias bias = Bias::none;
+  Normalize normalize = Normalize::none;
+  PrecisionChoice precision = PrecisionChoice::automatic;
+  SolverParams solver;
+
+  static constexpr auto fields() {
+    using P = MarginParams;
+    return std::tuple{
+        Field{"C", &P::C, above_zero_or_inf,
+              "the price of one unit of slack; large: fit the data, inf: hard margin"},
+        PlainField{"scale_C", &P::scale_C, "n: divide C by the number of examples"},
+        PlainField{"class_weight", &P::class_weight,
+                   "balanced: raise C for examples of rare classes, lower it for frequent ones"},
+        PlainField{"bias", &P::bias, "feature: add a constant feature of value 1 to every row"},
+        PlainField{"normalize", &P::normalize, "unit: scale every row to length 1"},
+        PlainField{"precision", &P::precision,
+                   "of rows and weights; auto: single, or double where the tolerance is below 1e-6 "
+                   "(times C where that is above 1)"},
+        Nested{&P::solver}};
+  }
+
+  // The rounding of scores is multiplied by C in the primal objective, so the gap that single
+  // precision can certify grows with C.
+  Precision chosen_precision() const {
+    if (precision == PrecisionChoice::automatic) {
+      return solver.tolerance < 1e-6 * std::max(1.0, C) ? Precision::double_ : Precision::single;
+    }
+    return precision == PrecisionChoice::single ? Precision::single : Precision::double_;
+  }
+};
+
+// C of every example: scaled, and times the weights of the example and of its classes.
+std::vector<double> example_C(const MarginParams& params, const Dataset& data, std::size_t classes);
+
+}  // namespace clade

@@ -1,0 +1,34 @@
+// From a dataset and a choice of score map and constraints to a trained model: the part that all
+// linear batch methods share.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clade/method.h"
+#include "method/margin_params.h"
+#include "solver/constraint_set.h"
+#include "solver/problem.h"
+#include "taxonomy/attributes.h"
+
+namespace clade {
+
+// What a method decides (the columns of the table in docs/ARCHITECTURE.md).
+struct MarginDesign {
+  ClassAttributes attributes;
+  ConstraintSet constraints;
+  SlackGroups groups = SlackGroups::instance;
+  int slack_power = 1;
+  LabelSetRule label_set_rule = LabelSetRule::top1;
+};
+
+using OptionTexts = std::vector<std::pair<std::string, std::string>>;
+// Names and values as they go into the model file.
+OptionTexts option_texts(const std::vector<Parameter>& parameters);
+
+Trained train_linear(std::string method, OptionTexts options, MarginDesign design,
+                     const MarginParams& params, const Dataset& data, const LabelSpace& labels,
+                     TrainContext& context);
+
+}  // namespace clade

@@ -1,0 +1,23 @@
+// The rows of a dataset as a solver wants them: features numbered without gaps, scaled, with the
+// constant feature where there is one.
+#pragma once
+
+#include "clade/dataset.h"
+#include "clade/reporter.h"
+#include "data/feature_index.h"
+#include "method/margin_params.h"
+
+namespace clade {
+
+template <class Real>
+struct TrainingRows {
+  FeatureIndex features;
+  SparseRows<Real> rows;
+};
+
+// Warns where the rows' length makes the default C a poor choice.
+template <class Real>
+TrainingRows<Real> training_rows(const SparseRows<Real>& rows, const MarginParams& params,
+                                 Reporter& reporter);
+
+}  // namespace clade

@@ -1,0 +1,53 @@
+// The fixed numbers of the model file (docs/MODEL_FORMAT.md).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace clade {
+
+// The file is little-endian and mapped as it is.
+static_assert(std::endian::native == std::endian::little);
+
+inline constexpr std::array<unsigned char, 8> model_magic{0x89, 'C', 'L',  'A',
+                                                          'D',  'E', '\r', '\n'};
+inline constexpr std::uint32_t model_format_version = 1;
+inline constexpr std::size_t section_alignment = 64;
+
+// Written to files: a number keeps its meaning for good, and new sections take new numbers.
+enum class Section : std::uint32_t {
+  header = 1,
+  node_names = 2,
+  node_parents = 3,
+  added_nodes = 4,
+  classes = 5,
+  predictable = 6,
+  features = 7,
+  score_map = 8,
+  unit_names = 9,
+  weights = 10,
+};
+inline constexpr std::size_t section_count = 10;
+
+struct Preamble {
+  std::array<unsigned char, 8> magic{};
+  std::uint32_t version = 0;
+  std::uint32_t sections = 0;
+  std::uint64_t file_length = 0;
+  std::array<unsigned char, 40> zero{};
+};
+static_assert(sizeof(Preamble) == 64);
+
+struct SectionEntry {
+  std::uint32_t id = 0;
+  std::uint32_t zero = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+static_assert(sizeof(SectionEntry) == 24);
+
+inline constexpr std::size_t checksum_length = sizeof(std::uint64_t);
+
+}  // namespace clade

@@ -1,0 +1,138 @@
+#include "model/model_header.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/fail.h"
+
+namespace clade {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class E, std::size_t N>
+using Names = std::array<std::pair<const char*, E>, N>;
+
+constexpr Names<LabelNodes, 3> label_nodes_names{
+    {{"terminal", LabelNodes::terminal}, {"all", LabelNodes::all}, {"path", LabelNodes::path}}};
+constexpr Names<TaxonomySource::Kind, 3> source_names{{{"given", TaxonomySource::Kind::given},
+                                                       {"paths", TaxonomySource::Kind::paths},
+                                                       {"flat", TaxonomySource::Kind::flat}}};
+constexpr Names<LabelSetRule, 2> rule_names{
+    {{"top1", LabelSetRule::top1}, {"sign", LabelSetRule::sign}}};
+constexpr Names<Precision, 2> precision_names{
+    {{"single", Precision::single}, {"double", Precision::double_}}};
+
+template <class E, std::size_t N>
+const char* name_of(const Names<E, N>& names, E value) {
+  for (const auto& entry : names) {
+    if (entry.second == value) return entry.first;
+  }
+  return "?";
+}
+
+// What a foreign or damaged header lacks; becomes Error{model} in parse_header.
+struct Unusable {
+  std::string what;
+};
+
+template <class E, std::size_t N>
+E value_of(const Names<E, N>& names, const Json& json) {
+  const auto text = json.get<std::string>();
+  for (const auto& entry : names) {
+    if (text == entry.first) return entry.second;
+  }
+  throw Unusable{fmt::format("the word '{}' is unknown", text)};
+}
+
+// JSON holds valid UTF-8 only; other bytes (a separator may be any) are kept as hexadecimal.
+Json text_to_json(const std::string& text) {
+  try {
+    Json json(text);
+    json.dump();
+    return json;
+  } catch (const Json::type_error&) {
+    std::string hex;
+    for (const char c : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    return Json{{"hex", hex}};
+  }
+}
+
+unsigned hex_digit(char c) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const std::size_t value = digits.find(c);
+  if (value == digits.npos) throw Unusable{"a hexadecimal text has other characters"};
+  return static_cast<unsigned>(value);
+}
+
+std::string text_from_json(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  const auto hex = json.at("hex").get<std::string>();
+  if (hex.size() % 2 != 0) throw Unusable{"a hexadecimal text has an odd length"};
+  std::string text;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    text += static_cast<char>(hex_digit(hex[i]) * 16 + hex_digit(hex[i + 1]));
+  }
+  return text;
+}
+
+std::uint64_t size_from_json(const Json& sizes, const char* name) {
+  const Json& value = sizes.at(name);
+  if (!value.is_number_unsigned()) throw Unusable{fmt::format("the size '{}' is no number", name)};
+  return value.get<std::uint64_t>();
+}
+
+ModelHeader from_json(const Json& json) {
+  ModelHeader header;
+  header.method = text_from_json(json.at("method"));
+  for (const Json& option : json.at("options")) {
+    header.options.emplace_back(text_from_json(option.at(0)), text_from_json(option.at(1)));
+  }
+  header.label_nodes = value_of(label_nodes_names, json.at("label_nodes"));
+  header.source = value_of(source_names, json.at("taxonomy").at("source"));
+  header.separator = text_from_json(json.at("taxonomy").at("separator"));
+  header.label_set_rule = value_of(rule_names, json.at("label_set_rule"));
+  header.unit_rows = json.at("unit_rows").get<bool>();
+  header.precision = value_of(precision_names, json.at("precision"));
+  const Json& sizes = json.at("sizes");
+  header.nodes = size_from_json(sizes, "nodes");
+  header.classes = size_from_json(sizes, "classes");
+  header.features = size_from_json(sizes, "features");
+  header.units = size_from_json(sizes, "units");
+  return header;
+}
+
+}  // namespace
+
+std::string header_text(const ModelHeader& header) {
+  Json options = Json::array();
+  for (const auto& option : header.options) {
+    options.push_back(Json::array({text_to_json(option.first), text_to_json(option.second)}));
+  }
+  Json json;
+  json["method"] = text_to_json(header.method);
+  json["options"] = std::move(options);
+  json["label_nodes"] = name_of(label_nodes_names, header.label_nodes);
+  json["taxonomy"]["source"] = name_of(source_names, header.source);
+  json["taxonomy"]["separator"] = text_to_json(header.separator);
+  json["label_set_rule"] = name_of(rule_names, header.label_set_rule);
+  json["unit_rows"] = header.unit_rows;
+  json["precision"] = name_of(precision_names, header.precision);
+  json["sizes"]["nodes"] = header.nodes;
+  json["sizes"]["classes"] = header.classes;
+  json["sizes"]["features"] = header.features;
+  json["sizes"]["units"] = header.units;
+  return json.dump();
+}
+
+ModelHeader parse_header(std::string_view text, const std::string& file) {
+  try {
+    return from_json(Json::parse(text));
+  } catch (const Json::exception& error) {
+    fail(ErrorKind::model, "{}: the model is damaged: its header: {}", file, error.what());
+  } catch (const Unusable& error) {
+    fail(ErrorKind::model, "{}: the model is damaged: its header: {}", file, error.what);
+  }
+}
+
+}  // namespace clade

@@ -1,0 +1,36 @@
+// The header section of the model file: what a model is, as JSON (docs/MODEL_FORMAT.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+#include "clade/model.h"
+
+namespace clade {
+
+struct ModelHeader {
+  std::string method;
+  std::vector<std::pair<std::string, std::string>> options;
+  LabelNodes label_nodes = LabelNodes::terminal;
+  TaxonomySource::Kind source = TaxonomySource::Kind::flat;
+  std::string separator;
+  LabelSetRule label_set_rule = LabelSetRule::top1;
+  bool unit_rows = false;
+  Precision precision = Precision::single;
+  std::uint64_t nodes = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t features = 0;
+  std::uint64_t units = 0;
+};
+
+std::string header_text(const ModelHeader& header);
+
+// Error{model} that begins with `file` where the text is not such a header.
+ModelHeader parse_header(std::string_view text, const std::string& file);
+
+}  // namespace clade

@@ -1,0 +1,287 @@
+// Reads a model file (docs/MODEL_FORMAT.md). Nothing in the file is believed before it is checked:
+// with `trust` any byte may be wrong, and the answer is an error or a model, never a crash.
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "model/model_format.h"
+#include "model/model_header.h"
+#include "model/model_impl.h"
+
+namespace clade {
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+// The checked frame of a file: its sections by id.
+class ModelFile {
+ public:
+  ModelFile(const std::filesystem::path& path, bool trust) : name_(path.string()), file_(path) {
+    check_preamble();
+    if (!trust) check_checksum();
+    read_table();
+  }
+
+  const std::string& name() const { return name_; }
+  const MappedFile& mapping() const { return file_; }
+  Bytes section(Section id) const { return sections_[static_cast<std::size_t>(id) - 1]; }
+
+  [[noreturn]] void damaged(std::string_view what) const {
+    fail(ErrorKind::model, "{}: the model is damaged: {}", name_, what);
+  }
+
+ private:
+  void check_preamble();
+  void check_checksum() const;
+  void read_table();
+
+  std::string name_;
+  MappedFile file_;
+  std::array<Bytes, section_count> sections_;
+};
+
+void ModelFile::check_preamble() {
+  const Bytes bytes = file_.bytes();
+  Preamble preamble;
+  if (bytes.size() < sizeof(preamble.magic) ||
+      std::memcmp(bytes.data(), model_magic.data(), model_magic.size()) != 0) {
+    fail(ErrorKind::model, "{}: is not a clade model", name_);
+  }
+  if (bytes.size() < sizeof(preamble)) {
+    fail(ErrorKind::model, "{}: the model is cut short: it has {} bytes", name_, bytes.size());
+  }
+  std::memcpy(&preamble, bytes.data(), sizeof(preamble));
+  if (preamble.version > model_format_version) {
+    fail(ErrorKind::model, "{}: made by a newer clade: format {}, this clade reads up to {}", name_,
+         preamble.version, model_format_version);
+  }
+  if (preamble.version == 0) damaged("its format is 0");
+  if (bytes.size() < preamble.file_length) {
+    fail(ErrorKind::model, "{}: the model is cut short: it has {} of {} bytes", name_, bytes.size(),
+         preamble.file_length);
+  }
+  if (bytes.size() > preamble.file_length) {
+    damaged(fmt::format("expected {} bytes, got {}", preamble.file_length, bytes.size()));
+  }
+  constexpr std::size_t smallest =
+      sizeof(Preamble) + section_count * sizeof(SectionEntry) + checksum_length;
+  if (preamble.sections != section_count || bytes.size() < smallest) {
+    damaged(fmt::format("expected {} sections, got {}", section_count, preamble.sections));
+  }
+}
+
+void ModelFile::check_checksum() const {
+  const Bytes bytes = file_.bytes();
+  const std::size_t length = bytes.size() - checksum_length;
+  std::uint64_t stored = 0;
+  std::memcpy(&stored, bytes.data() + length, sizeof(stored));
+  if (XXH3_64bits(bytes.data(), length) != stored) damaged("the checksum does not fit its bytes");
+}
+
+void ModelFile::read_table() {
+  const Bytes bytes = file_.bytes();
+  const std::size_t limit = bytes.size() - checksum_length;
+  for (std::size_t i = 0; i < section_count; ++i) {
+    SectionEntry entry;
+    std::memcpy(&entry, bytes.data() + sizeof(Preamble) + i * sizeof(entry), sizeof(entry));
+    const bool inside = entry.offset <= limit && entry.length <= limit - entry.offset;
+    if (entry.id != i + 1 || entry.offset % section_alignment != 0 || !inside) {
+      damaged(fmt::format("the place of section {} is wrong", i + 1));
+    }
+    sections_[i] = bytes.subspan(entry.offset, entry.length);
+  }
+}
+
+// Reads arrays from the front of a section. Every size is compared with the bytes that are left
+// before memory is taken for it.
+class SectionReader {
+ public:
+  SectionReader(const ModelFile& file, Section id, const char* name)
+      : file_(file), name_(name), rest_(file.section(id)) {}
+
+  template <class T>
+  std::vector<T> array(std::uint64_t count) {
+    if (count > rest_.size() / sizeof(T)) wrong("is too short");
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), rest_.data(), count * sizeof(T));
+    rest_ = rest_.subspan(count * sizeof(T));
+    return values;
+  }
+
+  // The ends of `count` lists, which never decrease.
+  std::vector<std::uint64_t> ends(std::uint64_t count) {
+    auto values = array<std::uint64_t>(count);
+    if (!std::is_sorted(values.begin(), values.end())) wrong("has lists that overlap");
+    return values;
+  }
+
+  template <class T>
+  std::vector<T> rest() {
+    return array<T>(rest_.size() / sizeof(T));
+  }
+  void finish() const {
+    if (!rest_.empty()) wrong("is too long");
+  }
+
+  // Numbers of things of which there are `limit`.
+  template <class T>
+  void check_below(const std::vector<T>& values, std::uint64_t limit) const {
+    for (const T value : values) {
+      if (static_cast<std::uint64_t>(value) >= limit) wrong("points outside");
+    }
+  }
+
+  [[noreturn]] void wrong(const char* what) const {
+    file_.damaged(fmt::format("the section of the {} {}", name_, what));
+  }
+
+ private:
+  const ModelFile& file_;
+  const char* name_;
+  Bytes rest_;
+};
+
+std::uint64_t total(const std::vector<std::uint64_t>& ends) {
+  return ends.empty() ? 0 : ends.back();
+}
+
+std::vector<std::string> read_strings(SectionReader reader, std::uint64_t count) {
+  const auto ends = reader.ends(count);
+  const auto text = reader.array<char>(total(ends));
+  reader.finish();
+  std::vector<std::string> strings;
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : ends) {
+    strings.emplace_back(text.data() + begin, end - begin);
+    begin = end;
+  }
+  return strings;
+}
+
+std::vector<std::vector<NodeId>> read_parents(const ModelFile& file, std::uint64_t nodes) {
+  SectionReader reader(file, Section::node_parents, "node parents");
+  const auto ends = reader.ends(nodes);
+  const auto parents = reader.array<NodeId>(total(ends));
+  reader.finish();
+  reader.check_below(parents, nodes);
+  std::vector<std::vector<NodeId>> lists;
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : ends) {
+    lists.emplace_back(parents.data() + begin, parents.data() + end);
+    begin = end;
+  }
+  return lists;
+}
+
+// Distinct nodes of the taxonomy.
+std::vector<NodeId> read_nodes(SectionReader reader, std::uint64_t nodes) {
+  auto values = reader.rest<NodeId>();
+  reader.finish();
+  reader.check_below(values, nodes);
+  std::vector<bool> seen(nodes, false);
+  for (const NodeId node : values) {
+    if (seen[index_of(node)]) reader.wrong("names a node twice");
+    seen[index_of(node)] = true;
+  }
+  return values;
+}
+
+Taxonomy read_taxonomy(const ModelFile& file, std::uint64_t nodes) {
+  Taxonomy::Parts parts;
+  parts.names = read_strings({file, Section::node_names, "node names"}, nodes);
+  parts.parents = read_parents(file, nodes);
+  parts.added = read_nodes({file, Section::added_nodes, "added nodes"}, nodes);
+  return Taxonomy::from_parts(std::move(parts), file.name());  // Error{model} if it is no taxonomy
+}
+
+LabelSpace read_label_space(const ModelFile& file, const ModelHeader& header) {
+  Taxonomy taxonomy = read_taxonomy(file, header.nodes);
+  auto classes = read_nodes({file, Section::classes, "classes"}, header.nodes);
+  SectionReader reader(file, Section::predictable, "predictable classes");
+  const auto predictable = reader.array<unsigned char>(header.classes);
+  reader.finish();
+  if (classes.empty() || classes.size() != header.classes) file.damaged("classes are missing");
+
+  TaxonomySource source;
+  source.kind = header.source;
+  source.separator = header.separator;
+  return LabelSpace({std::move(taxonomy), std::move(classes),
+                     std::vector<bool>(predictable.begin(), predictable.end()), header.label_nodes,
+                     std::move(source)});
+}
+
+FeatureIndex read_features(const ModelFile& file, std::uint64_t count) {
+  SectionReader reader(file, Section::features, "features");
+  auto indices = reader.array<std::uint32_t>(count);
+  reader.finish();
+  reader.check_below(indices, FeatureIndex::unknown);
+  if (std::adjacent_find(indices.begin(), indices.end(), std::greater_equal<>()) != indices.end()) {
+    reader.wrong("is not increasing");
+  }
+  return FeatureIndex(std::move(indices));
+}
+
+ScoreMap read_score_map(const ModelFile& file, const ModelHeader& header) {
+  SectionReader reader(file, Section::score_map, "score map");
+  const auto ends = reader.ends(header.classes);
+  const auto strengths = reader.array<double>(total(ends));
+  const auto units = reader.array<UnitId>(total(ends));
+  reader.finish();
+  reader.check_below(units, header.units);
+  Csr<Attribute> rows;
+  rows.reserve(ends.size(), units.size());
+  std::size_t i = 0;
+  for (const std::uint64_t end : ends) {
+    for (const std::size_t begin = i; i < end; ++i) {
+      if (i > begin && units[i] <= units[i - 1]) reader.wrong("has units out of order");
+      if (!std::isfinite(strengths[i])) reader.wrong("has a strength that is not finite");
+      rows.push({units[i], strengths[i]});
+    }
+    rows.end_row();
+  }
+  return ScoreMap(std::move(rows), header.units);
+}
+
+// The weights stay in the file: its mapping is the memory.
+template <class Real>
+WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header) {
+  const Bytes bytes = file.section(Section::weights);
+  const std::size_t stride = WeightRows<Real>::stride_for(header.units);
+  // The score map and the unit names have bounded units by the file's length, so the row's length
+  // does not overflow; the number of rows is compared by division.
+  const std::size_t row = stride * sizeof(Real);
+  const bool fits =
+      row == 0 ? bytes.empty() : bytes.size() % row == 0 && bytes.size() / row == header.features;
+  if (!fits) {
+    file.damaged(fmt::format("expected weights of {} features and {} units, got {} bytes",
+                             header.features, header.units, bytes.size()));
+  }
+  return {reinterpret_cast<const Real*>(bytes.data()), header.features, header.units, stride};
+}
+
+Weights read_weights(const ModelFile& file, const ModelHeader& header) {
+  if (header.precision == Precision::double_) return view_weights<double>(file, header);
+  return view_weights<float>(file, header);
+}
+
+}  // namespace
+
+Model Model::load(const std::filesystem::path& path, bool trust) {
+  const ModelFile file(path, trust);
+  const Bytes text = file.section(Section::header);
+  const ModelHeader header =
+      parse_header({reinterpret_cast<const char*>(text.data()), text.size()}, file.name());
+  // Names first: they bound the number of units before anything is computed from it.
+  auto unit_names = read_strings({file, Section::unit_names, "unit names"}, header.units);
+  return Model(std::make_shared<const Impl>(
+      Impl{header.method, header.options, read_label_space(file, header), header.label_set_rule,
+           header.unit_rows, read_features(file, header.features), read_score_map(file, header),
+           std::move(unit_names), read_weights(file, header),
+           std::make_shared<const MappedFile>(file.mapping())}));
+}
+
+}  // namespace clade

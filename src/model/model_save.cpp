@@ -1,0 +1,245 @@
+// Writes a model file (docs/MODEL_FORMAT.md).
+#include <xxhash.h>
+
+#include <cstring>
+#include <new>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "model/model_format.h"
+#include "model/model_header.h"
+#include "model/model_impl.h"
+
+namespace clade {
+namespace {
+
+template <class T>
+void append(std::string& out, std::span<const T> values) {
+  out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+}
+template <class T>
+void append(std::string& out, const std::vector<T>& values) {
+  append(out, std::span<const T>(values));
+}
+
+std::string strings_section(std::span<const std::string> strings) {
+  std::vector<std::uint64_t> ends;
+  std::string text;
+  for (const std::string& s : strings) {
+    text += s;
+    ends.push_back(text.size());
+  }
+  std::string out;
+  append(out, ends);
+  return out + text;
+}
+
+std::vector<NodeId> all_nodes(const Taxonomy& taxonomy) {
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < taxonomy.size(); ++i) nodes.push_back(static_cast<NodeId>(i));
+  return nodes;
+}
+
+std::string node_names_section(const Taxonomy& taxonomy) {
+  std::vector<std::string> names;
+  for (const NodeId node : all_nodes(taxonomy)) names.emplace_back(taxonomy.name(node));
+  return strings_section(names);
+}
+
+std::string node_parents_section(const Taxonomy& taxonomy) {
+  std::vector<std::uint64_t> ends;
+  std::vector<NodeId> parents;
+  for (const NodeId node : all_nodes(taxonomy)) {
+    const auto of_node = taxonomy.parents(node);
+    parents.insert(parents.end(), of_node.begin(), of_node.end());
+    ends.push_back(parents.size());
+  }
+  std::string out;
+  append(out, ends);
+  append(out, parents);
+  return out;
+}
+
+std::string added_nodes_section(const Taxonomy& taxonomy) {
+  std::vector<NodeId> added;
+  for (const NodeId node : all_nodes(taxonomy)) {
+    if (taxonomy.is_added(node)) added.push_back(node);
+  }
+  std::string out;
+  append(out, added);
+  return out;
+}
+
+std::string classes_section(const LabelSpace& labels) {
+  std::string out;
+  append(out, labels.classes());
+  return out;
+}
+
+std::string predictable_section(const LabelSpace& labels) {
+  std::string out;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    out += labels.is_predictable(static_cast<ClassId>(c)) ? '\1' : '\0';
+  }
+  return out;
+}
+
+std::string features_section(const FeatureIndex& features) {
+  std::string out;
+  append(out, features.indices());
+  return out;
+}
+
+std::string score_map_section(const ScoreMap& map) {
+  std::vector<std::uint64_t> ends;
+  std::vector<double> strengths;
+  std::vector<UnitId> units;
+  for (std::size_t d = 0; d < map.decisions(); ++d) {
+    for (const Attribute& attribute : map.of(d)) {
+      strengths.push_back(attribute.strength);
+      units.push_back(attribute.unit);
+    }
+    ends.push_back(units.size());
+  }
+  std::string out;
+  append(out, ends);
+  append(out, strengths);
+  append(out, units);
+  return out;
+}
+
+std::string header_section(const Model::Impl& model) {
+  ModelHeader header;
+  header.method = model.method;
+  header.options = model.options;
+  header.label_nodes = model.label_space.mode();
+  header.source = model.label_space.source().kind;
+  header.separator = model.label_space.source().separator;
+  header.label_set_rule = model.label_set_rule;
+  header.unit_rows = model.unit_rows;
+  header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
+                                                                               : Precision::single;
+  header.nodes = model.label_space.taxonomy().size();
+  header.classes = model.label_space.size();
+  header.features = model.features.size();
+  header.units = model.unit_names.size();
+  return header_text(header);
+}
+
+// All sections but the weights, in the order of their ids.
+std::vector<std::string> small_sections(const Model::Impl& model) {
+  const LabelSpace& labels = model.label_space;
+  return {header_section(model),
+          node_names_section(labels.taxonomy()),
+          node_parents_section(labels.taxonomy()),
+          added_nodes_section(labels.taxonomy()),
+          classes_section(labels),
+          predictable_section(labels),
+          features_section(model.features),
+          score_map_section(model.score_map),
+          strings_section(model.unit_names)};
+}
+
+template <class Real>
+std::size_t row_bytes(const WeightView<Real>& weights) {
+  return WeightRows<Real>::stride_for(weights.units) * sizeof(Real);
+}
+
+std::size_t weights_length(const Weights& weights) {
+  return std::visit([](const auto& view) { return view.features * row_bytes(view); }, weights);
+}
+
+std::size_t aligned(std::size_t offset) {
+  return (offset + section_alignment - 1) / section_alignment * section_alignment;
+}
+
+// Writes in large pieces and sums up what was written.
+class ChecksummedFile {
+ public:
+  explicit ChecksummedFile(const std::filesystem::path& path)
+      : file_(path), state_(XXH3_createState(), &XXH3_freeState) {
+    if (state_ == nullptr || XXH3_64bits_reset(state_.get()) != XXH_OK) throw std::bad_alloc();
+    buffer_.reserve(buffer_size);
+  }
+
+  void write(std::string_view bytes) {
+    buffer_ += bytes;
+    position_ += bytes.size();
+    if (buffer_.size() >= buffer_size) flush();
+  }
+  void pad() { write(std::string(aligned(position_) - position_, '\0')); }
+
+  void finish() {
+    flush();
+    const std::uint64_t checksum = XXH3_64bits_digest(state_.get());
+    file_.write(std::as_bytes(std::span<const std::uint64_t>(&checksum, 1)));
+    file_.commit();
+  }
+
+ private:
+  static constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+  void flush() {
+    XXH3_64bits_update(state_.get(), buffer_.data(), buffer_.size());
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+
+  AtomicFile file_;
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
+  std::string buffer_;
+  std::size_t position_ = 0;
+};
+
+// Preamble and section table.
+std::string front_matter(const std::vector<std::size_t>& lengths) {
+  std::vector<SectionEntry> table;
+  std::size_t end = sizeof(Preamble) + lengths.size() * sizeof(SectionEntry);
+  for (const std::size_t length : lengths) {
+    const auto id = static_cast<std::uint32_t>(table.size() + 1);
+    table.push_back({id, 0, aligned(end), length});
+    end = aligned(end) + length;
+  }
+  const Preamble preamble{model_magic,
+                          model_format_version,
+                          static_cast<std::uint32_t>(table.size()),
+                          end + checksum_length,
+                          {}};
+  std::string out;
+  append(out, std::span<const Preamble>(&preamble, 1));
+  append(out, table);
+  return out;
+}
+
+// Row by row with fresh padding: the bytes follow from the weights alone.
+template <class Real>
+void write_weights(const WeightView<Real>& weights, ChecksummedFile& file) {
+  std::string row(row_bytes(weights), '\0');
+  for (std::size_t j = 0; j < weights.features; ++j) {
+    if (weights.units > 0) {
+      std::memcpy(row.data(), weights.row(j).data(), weights.units * sizeof(Real));
+    }
+    file.write(row);
+  }
+}
+
+}  // namespace
+
+void Model::save(const std::filesystem::path& path) const {
+  const std::vector<std::string> sections = small_sections(*impl_);
+  std::vector<std::size_t> lengths;
+  for (const std::string& section : sections) lengths.push_back(section.size());
+  lengths.push_back(weights_length(impl_->weights));
+
+  ChecksummedFile file(path);
+  file.write(front_matter(lengths));
+  for (const std::string& section : sections) {
+    file.pad();
+    file.write(section);
+  }
+  file.pad();
+  std::visit([&file](const auto& weights) { write_weights(weights, file); }, impl_->weights);
+  file.finish();
+}
+
+}  // namespace clade

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+
+#include "model/model_impl.h"
+
+namespace clade {
+namespace {
+
+template <class Real>
+struct RawScores {
+  std::vector<BasicFeature<Real>> row;  // in the numbers of the model's features
+  std::vector<Real> raw;                // by unit, padded as rows of weights are
+
+  template <class From>
+  std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
+    const std::size_t unknown = localise(from, model.features, model.unit_rows, row);
+    std::get<WeightView<Real>>(model.weights).score(row, raw);
+    return unknown;
+  }
+};
+
+using AnyRawScores = std::variant<RawScores<float>, RawScores<double>>;
+
+AnyRawScores raw_scores_for(const Weights& weights) {
+  return std::visit(
+      []<class Real>(const WeightView<Real>& view) -> AnyRawScores {
+        return RawScores<Real>{{}, std::vector<Real>(view.stride)};
+      },
+      weights);
+}
+
+// The unit of every node, by name; `none` where there is no such unit.
+constexpr std::uint32_t none = ~std::uint32_t{0};
+
+std::vector<std::uint32_t> units_of_nodes(const Model::Impl& model) {
+  std::unordered_map<std::string_view, std::uint32_t> unit_of;
+  for (std::size_t u = 0; u < model.unit_names.size(); ++u) {
+    unit_of.emplace(model.unit_names[u], static_cast<std::uint32_t>(u));
+  }
+  const Taxonomy& taxonomy = model.label_space.taxonomy();
+  std::vector<std::uint32_t> units(taxonomy.size(), none);
+  for (std::size_t n = 0; n < units.size(); ++n) {
+    const auto found = unit_of.find(taxonomy.name(static_cast<NodeId>(n)));
+    if (found != unit_of.end()) units[n] = found->second;
+  }
+  return units;
+}
+
+// Best score first, then class order. A score that is not a number comes last: the order must
+// hold for any weights.
+bool is_better(const Prediction& a, const Prediction& b) {
+  const auto rank = [](double s) {
+    return std::isnan(s) ? -std::numeric_limits<double>::infinity() : s;
+  };
+  if (rank(a.score) != rank(b.score)) return rank(a.score) > rank(b.score);
+  return a.label < b.label;
+}
+
+}  // namespace
+
+struct Scorer::Scratch {
+  AnyRawScores raw;
+  std::vector<double> class_scores;
+  std::vector<double> node_scores;
+  std::vector<std::uint32_t> unit_of_node;  // made when node scores are first asked for
+  std::vector<Prediction> candidates;
+};
+
+Scorer::Scorer(Model model) : model_(std::move(model)), scratch_(std::make_unique<Scratch>()) {
+  scratch_->raw = raw_scores_for(model_.impl().weights);
+  scratch_->class_scores.resize(model_.label_space().size());
+}
+Scorer::~Scorer() = default;
+Scorer::Scorer(Scorer&&) noexcept = default;
+Scorer& Scorer::operator=(Scorer&&) noexcept = default;
+
+template <class Real>
+std::size_t Scorer::score(BasicSparseRow<Real> row) {
+  const Model::Impl& model = model_.impl();
+  return std::visit(
+      [&](auto& scores) {
+        const std::size_t unknown = scores.compute(model, row);
+        for (std::size_t c = 0; c < model.score_map.decisions(); ++c) {
+          double sum = 0;  // thesis 3.7
+          for (const Attribute& a : model.score_map.of(c)) {
+            sum += a.strength * static_cast<double>(scores.raw[index_of(a.unit)]);
+          }
+          scratch_->class_scores[c] = sum;
+        }
+        return unknown;
+      },
+      scratch_->raw);
+}
+
+std::span<const double> Scorer::class_scores() const { return scratch_->class_scores; }
+
+std::span<const double> Scorer::node_scores() {
+  Scratch& s = *scratch_;
+  if (s.unit_of_node.empty()) s.unit_of_node = units_of_nodes(model_.impl());
+  s.node_scores.assign(s.unit_of_node.size(), 0.0);
+  std::visit(
+      [&s](const auto& scores) {
+        for (std::size_t n = 0; n < s.unit_of_node.size(); ++n) {
+          const std::uint32_t unit = s.unit_of_node[n];
+          if (unit != none) s.node_scores[n] = static_cast<double>(scores.raw[unit]);
+        }
+      },
+      s.raw);
+  return s.node_scores;
+}
+
+std::span<const Prediction> Scorer::best(std::size_t top) {
+  std::vector<Prediction>& all = scratch_->candidates;
+  all.clear();
+  for (std::size_t c = 0; c < scratch_->class_scores.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (model_.label_space().is_predictable(label))
+      all.push_back({label, scratch_->class_scores[c]});
+  }
+  const std::size_t count = std::min(top, all.size());
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(count);
+  std::partial_sort(all.begin(), middle, all.end(), is_better);
+  return {all.data(), count};
+}
+
+template std::size_t Scorer::score(BasicSparseRow<float>);
+template std::size_t Scorer::score(BasicSparseRow<double>);
+
+}  // namespace clade

@@ -1,0 +1,14 @@
+#include "solver/class_gram.h"
+
+namespace clade {
+
+ClassGram::ClassGram(const ScoreMap& map) : map_(map) {
+  const std::size_t n = map.decisions();
+  if (n * n > table_limit) return;
+  table_.resize(n * n);
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b <= a; ++b) table_[a * n + b] = table_[b * n + a] = map.gram(a, b);
+  }
+}
+
+}  // namespace clade

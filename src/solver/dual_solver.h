@@ -1,0 +1,94 @@
+// The dual solver: block coordinate ascent by instance over working sets, certified by the
+// duality gap.
+//
+// An epoch visits the instances in a fresh random order (visit.h). Instances that stay quiet are
+// left out for a growing number of epochs. The gap is estimated from what the visits saw; an exact
+// check, from weights rebuilt from the duals, decides.
+//
+// Visits run in sequence and exact checks on all threads in blocks that follow from the data, so
+// the result does not depend on the number of threads.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "clade/train_context.h"
+#include "solver/certificate.h"
+#include "solver/duals.h"
+#include "solver/loss_scales.h"
+#include "solver/problem.h"
+#include "solver/solver_params.h"
+#include "solver/visit.h"
+
+namespace clade {
+
+struct SolverResult {
+  Certificate certificate;
+  Duals duals;
+  std::uint64_t nonzero_duals = 0;
+  std::uint64_t total_duals = 0;
+  int epochs = 0;
+  std::string stopped;  // tolerance | max-epochs | precision | interrupted
+};
+
+template <class Backend>
+class DualSolver {
+ public:
+  using Real = typename Backend::Real;
+
+  // All four must outlive the solver. The solution's weights are left in the backend.
+  DualSolver(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
+             TrainContext& context);
+  SolverResult run();
+
+ private:
+  bool run_epoch();
+  void rest_if_quiet(std::size_t i, double violation);
+  void wake_all();
+
+  void estimate_and_check();
+  bool is_stuck();
+  bool check_is_due(double estimated_gap) const;
+  int check_interval() const;
+  void exact_check();
+  void refuse_inseparable() const;
+  void report(double primal, double dual, double gap, bool certified) const;
+
+  std::uint64_t nonzero_duals() const;
+  double longest_constraint() const;
+
+  const Problem<Real>& problem_;
+  Backend& backend_;
+  const SolverParams& params_;
+  TrainContext& context_;
+  Random random_;
+  LossScales scales_;
+  Visitor<Backend> visit_;
+  bool hard_margin_ = false;
+  std::uint64_t total_duals_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+  Duals duals_;
+  std::vector<double> costs_;  // of each instance's slacks when it was last visited
+  struct Rest {
+    std::uint8_t left = 0;    // epochs that the instance is still left out
+    std::uint8_t length = 0;  // of its last rest
+  };
+  std::vector<Rest> rest_;
+  std::vector<std::uint32_t> order_;
+  double mean_violation_ = 0;  // of the last epoch's visits
+  std::uint64_t updates_ = 0;
+  int epoch_ = 0;
+  int next_check_ = 0;  // at the latest
+  Certificate certificate_;
+  double feasible_scale_ = 1;
+  double best_gap_ = 1;  // of the exact checks
+  int checks_without_progress_ = 0;
+  std::string stopped_;  // why, once the run should end
+};
+
+}  // namespace clade

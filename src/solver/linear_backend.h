@@ -1,0 +1,82 @@
+// The linear backend of the dual solver: explicit weights.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "linear/weight_rows.h"
+#include "solver/problem.h"
+
+namespace clade {
+
+// score() may be called from several threads while nothing else is.
+template <class RealType>
+class LinearBackend {
+ public:
+  using Real = RealType;
+
+  explicit LinearBackend(const Problem<Real>& problem)
+      : rows_(problem.rows),
+        anchor_(problem.anchor.get()),
+        weights_(problem.features, problem.score_map.units()) {
+    squared_lengths_.reserve(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      double sum = 0;
+      for (const auto& f : rows_.row(i)) {
+        sum += static_cast<double>(f.value) * static_cast<double>(f.value);
+      }
+      squared_lengths_.push_back(sum);
+    }
+    reset();
+  }
+
+  // Entries of a buffer for raw scores.
+  std::size_t raw_size() const { return weights_.view().stride; }
+  double squared_length(std::size_t i) const { return squared_lengths_[i]; }
+  void score(std::size_t i, std::span<Real> raw) const { weights_.view().score(rows_.row(i), raw); }
+
+  // w = w0.
+  void reset() {
+    if (anchor_ != nullptr) {
+      weights_.assign(*anchor_);
+    } else {
+      weights_.set_zero();
+    }
+  }
+  void add(std::size_t i, std::span<const UnitStep<Real>> steps) { weights_.add(rows_.row(i), steps); }
+
+  double squared_norm() const { return weights_.squared_norm(); }
+  double anchor_squared_norm() const { return anchor_ != nullptr ? anchor_->squared_norm() : 0; }
+  // ||w - w0||^2
+  double squared_distance() const {
+    if (anchor_ == nullptr) return squared_norm();
+    double sum = 0;
+    for (std::size_t j = 0; j < weights_.features(); ++j) {
+      const auto mine = weights_.view().row(j);
+      const auto theirs = anchor_->view().row(j);
+      for (std::size_t r = 0; r < mine.size(); ++r) {
+        const double difference = static_cast<double>(mine[r]) - static_cast<double>(theirs[r]);
+        sum += difference * difference;
+      }
+    }
+    return sum;
+  }
+  void scale(double factor) {
+    for (std::size_t j = 0; j < weights_.features(); ++j) {
+      for (Real& w : weights_.row(j)) w = static_cast<Real>(static_cast<double>(w) * factor);
+    }
+  }
+  WeightRows<Real> take() { return std::move(weights_); }
+
+ private:
+  const SparseRows<Real>& rows_;
+  const WeightRows<Real>* anchor_;
+  WeightRows<Real> weights_;
+  std::vector<double> squared_lengths_;
+};
+
+}  // namespace clade

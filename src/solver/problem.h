@@ -1,0 +1,49 @@
+// The one problem that every large-margin method is a choice of.
+//
+//   min  1/2 ||w - w0||^2 + sum_g C_g xi_g^p
+//   with xi_g >= scale_c (1 - a_c'F(x_i))  for every constraint c of group g,  xi_g >= 0
+//
+// F = M s are the decision scores of instance i from the raw scores s_r = <w_r, x_i>; a_c'F is the
+// difference of two decision scores, or one score against the constant zero; p is 1 or 2 and
+// scale_c = Delta_c^(1/p) for the loss Delta_c. A group is an instance or a single constraint.
+//
+// With beta_c = alpha_c / scale_c the dual is
+//
+//   max  sum_c scale_c beta_c - 1/2 (||w||^2 - ||w0||^2) - [p = 2] sum_g B_g^2 / (4 C_g)
+//   with beta >= 0,  [p = 1] B_g <= C_g,   B_g = sum of beta_c over the group
+//   w = w0 + sum_c scale_c beta_c (M'a_c) (x) x_i
+//
+// (thesis 4.10 and 4.15; CIKM 22, 24 and 25). C = inf with p = 1 is the hard margin.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "linear/weight_rows.h"
+#include "solver/constraint_set.h"
+#include "taxonomy/score_map.h"
+
+namespace clade {
+
+enum class SlackGroups {
+  instance,    // one slack per instance (thesis 4.10)
+  constraint,  // every constraint has its own (thesis after Prop. 2; CIKM 22)
+};
+
+template <class Real>
+struct Problem {
+  SparseRows<Real> rows;  // indices are numbers below `features`
+  std::size_t features = 0;
+  ScoreMap score_map;
+  ConstraintSet constraints;
+  SlackGroups groups = SlackGroups::instance;
+  int slack_power = 1;
+  std::vector<double> C;  // by instance
+  std::shared_ptr<const WeightRows<Real>> anchor;  // w0; nothing: zero
+};
+
+}  // namespace clade

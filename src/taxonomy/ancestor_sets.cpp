@@ -1,0 +1,79 @@
+#include "taxonomy/ancestor_sets.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/fail.h"
+
+namespace clade {
+
+namespace {
+
+// Goes up from one node after the other; each node of a set is met once.
+class AncestorWalk {
+ public:
+  explicit AncestorWalk(const Taxonomy& taxonomy)
+      : taxonomy_(taxonomy), met_in_(taxonomy.size(), 0) {}
+
+  // The ancestor set of `node` in no particular order; valid until the next call.
+  std::vector<NodeId>& from(NodeId node) {
+    ++walk_;
+    set_.assign(1, node);
+    for (std::size_t i = 0; i < set_.size(); ++i) {
+      for (const NodeId parent : taxonomy_.parents(set_[i])) {
+        if (met_in_[index_of(parent)] == walk_) continue;
+        met_in_[index_of(parent)] = walk_;
+        set_.push_back(parent);
+      }
+    }
+    return set_;
+  }
+
+ private:
+  const Taxonomy& taxonomy_;
+  std::vector<std::uint64_t> met_in_;  // by node: the last walk that came by
+  std::uint64_t walk_ = 0;
+  std::vector<NodeId> set_;
+};
+
+// The sizes of all sets together, found before memory is used for them.
+std::size_t checked_total(const Taxonomy& taxonomy, std::span<const NodeId> nodes) {
+  constexpr std::size_t largest = std::size_t{1} << 30;  // 4 GB of node ids
+  AncestorWalk walk(taxonomy);
+  std::size_t total = 0;
+  for (const NodeId node : nodes) {
+    total += taxonomy.is_tree() ? taxonomy.depth(node) + 1 : walk.from(node).size();
+    if (total > largest) {
+      fail(ErrorKind::input,
+           "the taxonomy is too deep: the ancestor sets of its {} classes hold more than {} nodes",
+           nodes.size(), largest);
+    }
+  }
+  return total;
+}
+
+}  // namespace
+
+AncestorSets::AncestorSets(const Taxonomy& taxonomy, std::span<const NodeId> nodes) {
+  sets_.reserve(nodes.size(), checked_total(taxonomy, nodes));
+  AncestorWalk walk(taxonomy);
+  for (const NodeId node : nodes) {
+    std::vector<NodeId>& set = walk.from(node);
+    std::sort(set.begin(), set.end());
+    sets_.push_row(set);
+  }
+}
+
+std::size_t common_size(std::span<const NodeId> a, std::span<const NodeId> b) {
+  std::size_t common = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const NodeId x = a[i], y = b[j];
+    common += x == y ? 1 : 0;
+    i += x <= y ? 1 : 0;
+    j += y <= x ? 1 : 0;
+  }
+  return common;
+}
+
+}  // namespace clade

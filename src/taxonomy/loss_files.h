@@ -1,0 +1,21 @@
+// Losses that a user gives in a file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "clade/taxonomy.h"
+#include "taxonomy/loss.h"
+
+namespace clade {
+
+// `costs:FILE`: node, volume f, miss c, false c-bar by tabs (CIKM 23).
+std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
+                                     std::span<const NodeId> classes);
+
+// `matrix:FILE`: a header of class names, then one row per class; row true, column predicted.
+std::unique_ptr<Loss> read_matrix_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
+                                       std::span<const NodeId> classes);
+
+}  // namespace clade

@@ -1,0 +1,207 @@
+// The losses that follow from the taxonomy alone, and the list of all names.
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "taxonomy/class_ancestors.h"
+#include "taxonomy/loss.h"
+#include "taxonomy/loss_files.h"
+#include "taxonomy/taxonomy_graph.h"
+#include "taxonomy/tree_order.h"
+
+namespace clade {
+
+namespace {
+
+struct ZeroOneLoss final : Loss {
+  double operator()(NodeId truth, NodeId guess) const override { return truth == guess ? 0 : 1; }
+};
+
+// The losses on ancestor sets need three sizes, each less the root: of anc(truth), of anc(guess)
+// and of what they share. On a tree these are depths.
+
+// scale * |anc(y) sym.diff. anc(y')|: thesis Eq. 3.13, and half of it CIKM Eq. 34.
+struct SymmetricDifference {
+  double scale;
+  double operator()(std::size_t truth, std::size_t guess, std::size_t common) const {
+    return scale * static_cast<double>(truth + guess - 2 * common);
+  }
+};
+
+// Thesis Eq. 7.2: either side is divided by the depth of its class; 0/0 at the root is 0.
+struct NormalizedDifference {
+  static double share(std::size_t depth, std::size_t common) {
+    return depth == 0 ? 0 : static_cast<double>(depth - common) / static_cast<double>(depth);
+  }
+  double operator()(std::size_t truth, std::size_t guess, std::size_t common) const {
+    return 0.5 * (share(truth, common) + share(guess, common));
+  }
+};
+
+template <class Formula>
+struct DepthFormula {
+  Formula formula;
+  double operator()(const TreeOrder& order, NodeId truth, NodeId guess, NodeId common) const {
+    return formula(order.depth(truth), order.depth(guess), order.depth(common));
+  }
+};
+
+// A price on the deepest common ancestor of two different nodes (HPSI's losses).
+struct CommonAncestorPrice {
+  std::vector<double> price;  // by node
+  double operator()(const TreeOrder&, NodeId truth, NodeId guess, NodeId common) const {
+    return truth == guess ? 0 : price[index_of(common)];
+  }
+};
+
+// On a tree every loss here follows from the two nodes and their deepest common ancestor; right
+// for any node, whether a class or not.
+template <class Value>
+class TreeLoss final : public Loss {
+ public:
+  TreeLoss(const Taxonomy& tree, TreeOrder order, Value value)
+      : tree_(tree), order_(std::move(order)), value_(std::move(value)) {}
+
+  double operator()(NodeId truth, NodeId guess) const override {
+    return value_(order_, truth, guess, order_.deepest_common_ancestor(truth, guess));
+  }
+
+  void row(NodeId truth, std::span<const NodeId> guesses, std::span<double> out) const override {
+    const std::vector<NodeId> path = tree_.ancestor_set(truth);
+    for (std::size_t i = 0; i < guesses.size(); ++i) {
+      const NodeId common = order_.deepest_common_ancestor(path, guesses[i]);
+      out[i] = value_(order_, truth, guesses[i], common);
+    }
+  }
+
+ private:
+  Taxonomy tree_;
+  TreeOrder order_;
+  Value value_;
+};
+
+// The same in a DAG, from the ancestor sets themselves.
+template <class Formula>
+class DagLoss final : public Loss {
+ public:
+  DagLoss(const Taxonomy& taxonomy, std::span<const NodeId> classes, Formula formula)
+      : ancestors_(taxonomy, classes), formula_(formula) {}
+
+  double operator()(NodeId truth, NodeId guess) const override {
+    std::vector<NodeId> room_truth, room_guess;
+    const auto a = ancestors_.of(truth, room_truth), b = ancestors_.of(guess, room_guess);
+    return formula_(a.size() - 1, b.size() - 1, common_size(a, b) - 1);
+  }
+
+  void row(NodeId truth, std::span<const NodeId> guesses, std::span<double> out) const override {
+    std::vector<NodeId> room;
+    std::vector<unsigned char> is_above(ancestors_.taxonomy().size(), 0);
+    const auto above = ancestors_.of(truth, room);
+    const std::size_t depth = above.size() - 1;
+    for (const NodeId node : above) is_above[index_of(node)] = 1;
+    for (std::size_t i = 0; i < guesses.size(); ++i) {
+      const auto set = ancestors_.of(guesses[i], room);
+      std::size_t common = 0;
+      for (const NodeId node : set) common += is_above[index_of(node)];
+      out[i] = formula_(depth, set.size() - 1, common - 1);
+    }
+  }
+
+ private:
+  ClassAncestors ancestors_;
+  Formula formula_;
+};
+
+template <class Formula>
+std::unique_ptr<Loss> ancestor_set_loss(const Taxonomy& taxonomy, std::span<const NodeId> classes,
+                                        Formula formula) {
+  if (!taxonomy.is_tree()) return std::make_unique<DagLoss<Formula>>(taxonomy, classes, formula);
+  return std::make_unique<TreeLoss<DepthFormula<Formula>>>(taxonomy, TreeOrder(taxonomy),
+                                                           DepthFormula<Formula>{formula});
+}
+
+void check_tree(const Taxonomy& taxonomy, std::string_view loss) {
+  if (taxonomy.is_tree()) return;
+  for (const NodeId node : taxonomy.top_down()) {
+    if (taxonomy.parents(node).size() > 1) {
+      fail(ErrorKind::usage, "--loss: {} needs a tree; node {} has several parents", loss,
+           quoted(taxonomy.name(node)));
+    }
+  }
+}
+
+// HPSI Eq. 4: the share of the non-root nodes that lie properly below the common ancestor.
+std::vector<double> subtree_prices(const Taxonomy& tree, const TreeOrder& order) {
+  std::vector<double> price(tree.size(), 0);
+  for (std::size_t i = 0; i < price.size() && price.size() > 1; ++i) {
+    price[i] = static_cast<double>(order.proper_descendants(node_at(i))) /
+               static_cast<double>(price.size() - 1);
+  }
+  return price;
+}
+
+// HPSI Eq. 5: c_root = 1, c_v = c_parent / number of children of the parent.
+std::vector<double> sibling_prices(const Taxonomy& tree) {
+  std::vector<double> price(tree.size(), 1);
+  for (const NodeId node : tree.top_down()) {
+    const auto children = tree.children(node);
+    for (const NodeId child : children) {
+      price[index_of(child)] = price[index_of(node)] / static_cast<double>(children.size());
+    }
+  }
+  return price;
+}
+
+std::unique_ptr<Loss> common_ancestor_loss(const std::string& spec, const Taxonomy& taxonomy) {
+  check_tree(taxonomy, spec);
+  TreeOrder order(taxonomy);
+  CommonAncestorPrice value{spec == "subtree" ? subtree_prices(taxonomy, order)
+                                              : sibling_prices(taxonomy)};
+  return std::make_unique<TreeLoss<CommonAncestorPrice>>(taxonomy, std::move(order),
+                                                         std::move(value));
+}
+
+constexpr std::string_view costs_prefix = "costs:", matrix_prefix = "matrix:";
+
+std::vector<std::string> known_losses() {
+  return {"zero-one", "tree", "symdiff", "normalized", "subtree", "sibling", "costs:", "matrix:"};
+}
+
+}  // namespace
+
+void Loss::row(NodeId truth, std::span<const NodeId> guesses, std::span<double> out) const {
+  for (std::size_t i = 0; i < guesses.size(); ++i) out[i] = (*this)(truth, guesses[i]);
+}
+
+std::string loss_problem(std::string_view spec) {
+  for (const std::string& name : known_losses()) {
+    if (spec == name && !name.ends_with(':')) return "";
+    if (name.ends_with(':') && spec.starts_with(name)) {
+      return spec.size() > name.size() ? "" : "expected a file's name after " + name;
+    }
+  }
+  const std::string_view word = spec.substr(0, spec.find(':'));
+  return std::string("expected ") + loss_spec.expects + did_you_mean(word, known_losses());
+}
+
+std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonomy,
+                                std::span<const NodeId> classes) {
+  const std::string problem = loss_problem(spec);
+  if (!problem.empty()) fail(ErrorKind::usage, "--loss: {}, got {}", problem, quoted(spec));
+  if (spec == "tree") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{0.5});
+  if (spec == "symdiff") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{1.0});
+  if (spec == "normalized") return ancestor_set_loss(taxonomy, classes, NormalizedDifference{});
+  if (spec == "subtree" || spec == "sibling") return common_ancestor_loss(spec, taxonomy);
+  if (spec.starts_with(costs_prefix)) {
+    return read_cost_loss(spec.substr(costs_prefix.size()), taxonomy, classes);
+  }
+  if (spec.starts_with(matrix_prefix)) {
+    return read_matrix_loss(spec.substr(matrix_prefix.size()), taxonomy, classes);
+  }
+  return std::make_unique<ZeroOneLoss>();
+}
+
+}  // namespace clade

@@ -1,0 +1,35 @@
+#include "taxonomy/score_map.h"
+
+#include <utility>
+
+namespace clade {
+
+ScoreMap::ScoreMap(Csr<Attribute> rows, std::size_t units)
+    : rows_(std::move(rows)), units_(units) {}
+
+ScoreMap ScoreMap::identity(std::size_t decisions) {
+  Csr<Attribute> rows;
+  rows.reserve(decisions, decisions);
+  for (std::size_t d = 0; d < decisions; ++d) {
+    rows.push({static_cast<UnitId>(d), 1.0});
+    rows.end_row();
+  }
+  return {std::move(rows), decisions};
+}
+
+double ScoreMap::gram(std::size_t a, std::size_t b) const {
+  const auto first = rows_.row(a), second = rows_.row(b);
+  double sum = 0;
+  for (std::size_t i = 0, j = 0; i < first.size() && j < second.size();) {
+    if (first[i].unit == second[j].unit) {
+      sum += first[i++].strength * second[j++].strength;
+    } else if (first[i].unit < second[j].unit) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return sum;
+}
+
+}  // namespace clade

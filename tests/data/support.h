@@ -1,0 +1,126 @@
+// Files for tests, compression, and the message of an expected error.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "clade/error.h"
+#include "data/read.h"
+
+namespace clade::testing {
+
+// A folder that is removed at the end.
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "clade-data-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    path_ = name;
+  }
+  ~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path write(const std::string& name, std::string_view content) const {
+    const std::filesystem::path file = path_ / name;
+    std::ofstream(file, std::ios::binary) << content;
+    return file;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string gzip(std::string_view text) {
+  z_stream stream{};
+  deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+inline std::string zstd(std::string_view text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));
+  return out;
+}
+
+// The message of the Error that `action` throws, after a check of its kind.
+template <class Action>
+std::string error_of(ErrorKind kind, Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return "";
+}
+
+inline Records read_file(const std::filesystem::path& file,
+                         Precision precision = Precision::double_, unsigned threads = 2,
+                         const std::string& format = "") {
+  ThreadPool pool(threads);
+  return read_records(std::vector{file}, {format, precision}, pool);
+}
+
+inline Records read_svm_text(std::string_view text, Precision precision = Precision::double_) {
+  const TempFolder folder;
+  return read_file(folder.write("x.svm", text), precision);
+}
+
+// The message without the folder in front of x.svm.
+inline std::string svm_error(std::string_view text, Precision precision = Precision::double_) {
+  const TempFolder folder;
+  const auto file = folder.write("x.svm", text);
+  std::string message = error_of(ErrorKind::input, [&] { read_file(file, precision); });
+  const std::string prefix = folder.path().string() + "/";
+  EXPECT_TRUE(message.starts_with(prefix)) << message;
+  return message.substr(std::min(prefix.size(), message.size()));
+}
+
+// One line per record: labels, then index:value.
+inline std::vector<std::string> shown(const Records& records) {
+  std::vector<std::string> lines;
+  std::visit(
+      [&](const auto& rows) {
+        EXPECT_EQ(rows.size(), records.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          std::string line;
+          for (const std::uint32_t label : records.labels_of(i)) {
+            line += (line.empty() ? "" : ",") + records.label_names[label].name;
+          }
+          for (const auto& f : rows.row(i)) {
+            char text[64];
+            std::snprintf(text, sizeof text, " %u:%.9g", f.index, static_cast<double>(f.value));
+            line += text;
+          }
+          lines.push_back(line);
+        }
+      },
+      records.rows);
+  return lines;
+}
+
+}  // namespace clade::testing

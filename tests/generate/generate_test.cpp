@@ -1,0 +1,88 @@
+#include "generate/generate.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/fail.h"
+#include "base/file.h"
+
+namespace clade {
+namespace {
+
+namespace fs = std::filesystem;
+
+class GenerateInto : public testing::Test {
+ protected:
+  GenerateInto()
+      : folder_(fs::path(testing::TempDir()) /
+                testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    fs::remove_all(folder_);
+  }
+  ~GenerateInto() override { fs::remove_all(folder_); }
+  fs::path folder_;
+};
+
+// Writes one file and then fails, as a full disk or a hopeless parameter would.
+struct Broken : Generator {
+  std::vector<Parameter> parameters() override { return {}; }
+  void generate(std::uint64_t, FileSink& out) const override {
+    out.write("data.svm", "A 1:1\n");
+    fail(ErrorKind::usage, "broken");
+  }
+};
+
+TEST_F(GenerateInto, WritesTheFilesThatTheGeneratorNames) {
+  const auto generator = make_generator("cai-multiclass");
+  generate_into(*generator, 4, folder_ / "deep" / "er");
+  MemorySink memory;
+  generator->generate(4, memory);
+  for (const std::string& name : generator->files()) {
+    EXPECT_EQ(read_text(folder_ / "deep" / "er" / name), memory.files().at(name));
+  }
+  EXPECT_EQ(memory.files().size(), generator->files().size());
+  EXPECT_TRUE(generator->files().front().starts_with("data."));
+}
+
+TEST_F(GenerateInto, AFailureLeavesTheOldFiles) {
+  generate_into(*make_generator("cai-multiclass"), 4, folder_);
+  const std::string before = read_text(folder_ / "data.svm");
+  EXPECT_THROW(generate_into(Broken(), 0, folder_), Error);
+  EXPECT_EQ(read_text(folder_ / "data.svm"), before);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 2);
+}
+
+TEST_F(GenerateInto, AFileInTheWayIsAnEnvironmentError) {
+  AtomicFile file(folder_);
+  file.write("x");
+  file.commit();
+  try {
+    generate_into(*make_generator("cai-multilabel"), 4, folder_);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::environment);
+  }
+}
+
+TEST(Generators, AnUnknownNameGetsTheNearestKnownOne) {
+  try {
+    make_generator("cai-multiclas");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_NE(std::string(error.what()).find("did you mean 'cai-multiclass'"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Generators, ParametersHaveFlagsAndDefaults) {
+  std::vector<std::string> flags;
+  for (const Parameter& p : make_generator("cai-multiclass")->parameters()) {
+    flags.push_back(p.flag() + "=" + p.default_value);
+  }
+  EXPECT_EQ(flags, (std::vector<std::string>{"--n=1000", "--fanout=3", "--depth=3", "--features=20",
+                                             "--rho=0.1"}));
+}
+
+}  // namespace
+}  // namespace clade

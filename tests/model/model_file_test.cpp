@@ -1,0 +1,324 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "base/file.h"
+#include "clade/error.h"
+#include "model/model_format.h"
+#include "tests/model/make_model.h"
+
+namespace clade {
+namespace {
+
+using namespace testing_model;
+namespace fs = std::filesystem;
+
+class ModelFile : public testing::Test {
+ protected:
+  ModelFile()
+      : folder_(fs::path(testing::TempDir()) /
+                (std::string("model_file_") +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    file_ = folder_ / "m.clade";
+  }
+  ~ModelFile() override { fs::remove_all(folder_); }
+
+  std::string saved(const Model& model) const {
+    model.save(file_);
+    return read_bytes(file_);
+  }
+  static std::string read_bytes(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write_bytes(const std::string& bytes) const {
+    std::ofstream(file_, std::ios::binary | std::ios::trunc) << bytes;
+  }
+
+  // The message of the Error{model} that loading these bytes must give.
+  std::string model_error(const std::string& bytes) const {
+    write_bytes(bytes);
+    try {
+      Model::load(file_);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::model) << error.what();
+      EXPECT_TRUE(std::string(error.what()).starts_with(file_.string())) << error.what();
+      return error.what();
+    }
+    return "no error";
+  }
+
+  fs::path folder_, file_;
+};
+
+void expect_same_label_space(const LabelSpace& a, const LabelSpace& b) {
+  ASSERT_EQ(a.size(), b.size());
+  ASSERT_EQ(a.taxonomy().size(), b.taxonomy().size());
+  for (std::size_t n = 0; n < a.taxonomy().size(); ++n) {
+    const auto node = static_cast<NodeId>(n);
+    EXPECT_EQ(a.taxonomy().name(node), b.taxonomy().name(node));
+    EXPECT_EQ(a.taxonomy().is_added(node), b.taxonomy().is_added(node));
+    EXPECT_TRUE(std::ranges::equal(a.taxonomy().parents(node), b.taxonomy().parents(node)));
+    EXPECT_TRUE(std::ranges::equal(a.taxonomy().children(node), b.taxonomy().children(node)));
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto c = static_cast<ClassId>(i);
+    EXPECT_EQ(a.node(c), b.node(c));
+    EXPECT_EQ(a.name(c), b.name(c));
+    EXPECT_EQ(a.is_predictable(c), b.is_predictable(c));
+  }
+  EXPECT_EQ(a.mode(), b.mode());
+  EXPECT_EQ(a.source().kind, b.source().kind);
+  EXPECT_EQ(a.source().separator, b.source().separator);
+}
+
+void expect_same_scores(const Model& a, const Model& b) {
+  for (const auto& row : random_rows<double>(30)) {
+    std::vector<double> first(a.label_space().size()), second(b.label_space().size());
+    a.scores<double>(row, first);
+    b.scores<double>(row, second);
+    EXPECT_EQ(first, second);
+    std::vector<double> nodes_a(a.label_space().taxonomy().size()), nodes_b(nodes_a.size());
+    a.node_scores<double>(row, nodes_a);
+    b.node_scores<double>(row, nodes_b);
+    EXPECT_EQ(nodes_a, nodes_b);
+  }
+}
+
+void expect_same_model(const Model& a, const Model& b) {
+  EXPECT_EQ(a.method(), b.method());
+  EXPECT_EQ(a.options(), b.options());
+  EXPECT_EQ(a.label_set_rule(), b.label_set_rule());
+  EXPECT_EQ(a.precision(), b.precision());
+  EXPECT_EQ(a.feature_count(), b.feature_count());
+  EXPECT_EQ(a.unit_names(), b.unit_names());
+  EXPECT_EQ(a.nonzero_weights(), b.nonzero_weights());
+  EXPECT_EQ(a.impl().unit_rows, b.impl().unit_rows);
+  EXPECT_TRUE(std::ranges::equal(a.impl().features.indices(), b.impl().features.indices()));
+  expect_same_label_space(a.label_space(), b.label_space());
+  expect_same_scores(a, b);
+}
+
+Taxonomy tree_with_added_nodes() {
+  const Taxonomy tree = small_tree();
+  const std::vector<NodeId> inner{tree.find("b").value(), tree.find("a").value()};
+  return tree.with_added_terminals(inner);
+}
+
+Taxonomy flat_taxonomy() {
+  const std::vector<std::string> names{"x", "y", "with space", "\xC3\xA9"};
+  return Taxonomy::flat(names);
+}
+
+Model model_of(const Taxonomy& taxonomy) {
+  return Model(make_impl<float>(terminal_label_space(taxonomy), {1, 2, 4, 9, 4'000'000'000}));
+}
+
+TEST_F(ModelFile, LoadsWhatWasSaved) {
+  for (const Taxonomy& taxonomy :
+       {small_tree(), small_dag(), tree_with_added_nodes(), flat_taxonomy()}) {
+    const LabelSpace labels = terminal_label_space(taxonomy);
+    const Model single(make_impl<float>(labels, {1, 3, 4, 9}));
+    const Model twofold(make_impl<double>(labels, {0, 1, 3, 4, 9}));
+    for (const Model& model : {single, twofold}) {
+      model.save(file_);
+      expect_same_model(model, Model::load(file_));
+      expect_same_model(model, Model::load(file_, true));
+    }
+  }
+}
+
+TEST_F(ModelFile, KeepsEverySetting) {
+  const Taxonomy tree = small_tree();
+  TaxonomySource source;
+  source.kind = TaxonomySource::Kind::paths;
+  source.separator = "\xFF::";  // not UTF-8
+  auto impl =
+      make_impl<float>(LabelSpace(LabelSpace::Parts{
+                           tree, tree.terminals(), {true, false, true}, LabelNodes::path, source}),
+                       {2, 3});
+  impl->label_set_rule = LabelSetRule::sign;
+  impl->unit_rows = true;
+  impl->method = "another \"method\"";
+  impl->options = {{"z", "\xC3\xA9"}, {"a", "\xFE"}, {"C", ""}};
+  const Model model(impl);
+  model.save(file_);
+  expect_same_model(model, Model::load(file_));
+}
+
+TEST_F(ModelFile, AModelOutlivesItsFile) {
+  const Model model = model_of(small_tree());
+  model.save(file_);
+  const Model loaded = Model::load(file_);
+  model_of(flat_taxonomy()).save(file_);  // replaced
+  expect_same_scores(model, loaded);
+  fs::remove(file_);
+  expect_same_scores(model, loaded);
+}
+
+TEST_F(ModelFile, SavesEmptyModels) {
+  const Model no_features(make_impl<float>(terminal_label_space(small_tree()), {}));
+  no_features.save(file_);
+  expect_same_model(no_features, Model::load(file_));
+}
+
+TEST_F(ModelFile, TheSameModelIsTheSameBytes) {
+  const Model model = model_of(tree_with_added_nodes());
+  const std::string first = saved(model);
+  EXPECT_EQ(first, saved(model));
+  EXPECT_EQ(first, saved(Model::load(file_)));
+}
+
+TEST_F(ModelFile, WeightsAreUsedWhereTheyAreMapped) {
+  const std::string bytes = saved(model_of(small_tree()));
+  const Model loaded = Model::load(file_);
+  const auto& view = std::get<WeightView<float>>(loaded.impl().weights);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.data) % 64, 0U);
+  EXPECT_NE(
+      bytes.find(std::string(reinterpret_cast<const char*>(view.data), view.units * sizeof(float))),
+      std::string::npos);
+}
+
+TEST_F(ModelFile, BeginsAsDocumented) {
+  const std::string bytes = saved(model_of(small_tree()));
+  EXPECT_EQ(bytes.substr(0, 8),
+            "\x89"
+            "CLADE\r\n");
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\1\0\0\0\x0a\0\0\0", 8));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data() + 16, sizeof(length));
+  EXPECT_EQ(length, bytes.size());
+  const std::string header =
+      R"({"method":"hsvm","options":[["C","1"],["loss","tree"]],"label_nodes":"terminal",)"
+      R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","unit_rows":false,)"
+      R"("precision":"single","sizes":{"nodes":6,"classes":3,"features":5,"units":6}})";
+  EXPECT_EQ(bytes.find(header), 320U);  // 64 + 10 * 24, already a multiple of 64? 304 -> 320
+}
+
+TEST_F(ModelFile, EveryTruncationIsRefused) {
+  const std::string bytes = saved(model_of(tree_with_added_nodes()));
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const std::string message = model_error(bytes.substr(0, length));
+    ASSERT_NE(message, "no error") << length;
+    if (length >= 64) ASSERT_NE(message.find("cut short"), std::string::npos) << message;
+  }
+  EXPECT_NE(model_error(bytes + "x"), "no error");
+}
+
+TEST_F(ModelFile, EveryDamagedByteIsFound) {
+  const std::string bytes = saved(model_of(tree_with_added_nodes()));
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (const unsigned char mask : {0x01, 0x80, 0xFF}) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(static_cast<unsigned char>(damaged[i]) ^ mask);
+      ASSERT_NE(model_error(damaged), "no error") << "byte " << i;
+    }
+  }
+}
+
+// Loads and uses the model; whatever is wrong with it must come as an Error.
+void use_on_trust(const fs::path& file) {
+  try {
+    const Model model = Model::load(file, true);
+    Scorer scorer(model);
+    for (const auto& row : random_rows<float>(2)) {
+      scorer.score<float>(row);
+      scorer.node_scores();
+      for (const Prediction& p : scorer.best(3)) {
+        model.label_space().path(p.label, scorer.node_scores());
+      }
+    }
+    model.nonzero_weights();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::model) << error.what();
+  }
+}
+
+TEST_F(ModelFile, DamageNeverCrashesEvenOnTrust) {
+  for (const Taxonomy& taxonomy : {tree_with_added_nodes(), small_dag()}) {
+    const std::string bytes = saved(model_of(taxonomy));
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      for (const unsigned char mask : {0x01, 0x02, 0x10, 0x80, 0xFF}) {
+        std::string damaged = bytes;
+        damaged[i] = static_cast<char>(static_cast<unsigned char>(damaged[i]) ^ mask);
+        write_bytes(damaged);
+        use_on_trust(file_);
+      }
+    }
+  }
+}
+
+TEST_F(ModelFile, RandomDamageNeverCrashesEvenOnTrust) {
+  const std::string bytes = saved(model_of(small_dag()));
+  Random random(3);
+  for (int round = 0; round < 3000; ++round) {
+    std::string damaged = bytes;
+    for (std::uint64_t k = 1 + random.below(6); k > 0; --k) {
+      // Behind the preamble, in numbers of eight bytes.
+      const std::size_t at = 64 + 8 * random.below((bytes.size() - 72) / 8);
+      const std::uint64_t value = random.below(2) == 0 ? random.bits() : random.below(300);
+      std::memcpy(damaged.data() + at, &value, sizeof(value));
+    }
+    write_bytes(damaged);
+    use_on_trust(file_);
+  }
+}
+
+TEST_F(ModelFile, HugeSizesInTheHeaderTakeNoMemory) {
+  const std::string bytes = saved(model_of(small_tree()));
+  for (const std::string size : {"\"nodes\":6", "\"classes\":3", "\"features\":5", "\"units\":6"}) {
+    std::string damaged = bytes;
+    // The header's other numbers give room: the section must stay of equal length.
+    const std::size_t at = damaged.find(size);
+    ASSERT_NE(at, std::string::npos);
+    damaged[at + size.size() - 1] = '9';
+    write_bytes(damaged);
+    EXPECT_THROW(Model::load(file_, true), Error) << size;
+    const std::size_t method = damaged.find("\"terminal\"");
+    damaged.replace(method, 10, "\"all\"");
+    damaged.replace(at - 5, size.size(), size.substr(0, size.size() - 1) + "9");
+    std::string longer =
+        damaged.substr(0, at - 5 + size.size()) + "99999" + damaged.substr(at - 5 + size.size());
+    write_bytes(longer);
+    EXPECT_THROW(Model::load(file_, true), Error) << size;
+  }
+}
+
+TEST_F(ModelFile, ForeignFilesAreNamedAsSuch) {
+  for (const std::string& bytes :
+       {std::string(), std::string("A,B 1:0.5 2:1\n"), std::string("\x89PNG\r\n\x1a\n", 8),
+        std::string(5000, '\0'), std::string("CLADE"),
+        std::string("\x89"
+                    "CLADE\n\n")}) {
+    EXPECT_EQ(model_error(bytes), file_.string() + ": is not a clade model");
+  }
+}
+
+TEST_F(ModelFile, ANewerFormatIsRefusedWithBothVersions) {
+  std::string bytes = saved(model_of(small_tree()));
+  bytes[8] = 2;
+  EXPECT_EQ(model_error(bytes),
+            file_.string() + ": made by a newer clade: format 2, this clade reads up to 1");
+  bytes[8] = 0;
+  EXPECT_NE(model_error(bytes).find("format is 0"), std::string::npos);
+}
+
+TEST_F(ModelFile, AMissingFileOrAFolderIsTheEnvironment) {
+  for (const fs::path& path : {folder_ / "none.clade", folder_}) {
+    try {
+      Model::load(path);
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::environment);
+    }
+  }
+  EXPECT_THROW(model_of(small_tree()).save(folder_ / "no folder" / "m.clade"), Error);
+}
+
+}  // namespace
+}  // namespace clade

@@ -1,0 +1,99 @@
+// Taxonomies of a million nodes must be a matter of seconds.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "base/random.h"
+#include "clade/taxonomy.h"
+#include "taxonomy/ancestor_sets.h"
+#include "taxonomy/attributes.h"
+#include "taxonomy/loss.h"
+#include "tests/taxonomy/names.h"
+
+namespace clade {
+namespace {
+
+constexpr std::size_t million = 1'000'000;
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::string random_tree() {
+  Random random(1);
+  std::string text;
+  for (std::size_t i = 1; i < million; ++i) {
+    text += "node" + std::to_string(random.below(i)) + "\tnode" + std::to_string(i) + "\n";
+  }
+  return text;
+}
+
+TEST(TaxonomyScale, ARandomTreeOfAMillionNodes) {
+  const std::string text = random_tree();
+  const Stopwatch watch;
+  const Taxonomy t = Taxonomy::parse(text, "t");
+  ASSERT_EQ(t.size(), million);
+  EXPECT_TRUE(t.is_tree());
+  EXPECT_EQ(t.top_down().size(), million);
+  const std::vector<NodeId> classes = t.terminals();
+  const AncestorSets sets(t, classes);
+  const ClassAttributes attributes = make_attributes("depth", t, classes);
+  EXPECT_EQ(attributes.map.units(), million - 1);
+  const auto loss = make_loss("tree", t, classes);
+  std::vector<double> row(classes.size());
+  for (int i = 0; i < 10; ++i) loss->row(classes[static_cast<std::size_t>(i)], classes, row);
+  EXPECT_EQ(row[9], 0);
+  const NodeId truth = classes[9], guess = classes.back();
+  const std::size_t common = common_size(sets.of(9), sets.of(classes.size() - 1));
+  EXPECT_EQ(row.back(),
+            0.5 * static_cast<double>(t.depth(truth) + t.depth(guess) + 2 - 2 * common));
+  EXPECT_LT(watch.seconds(), 10);
+}
+
+TEST(TaxonomyScale, AChainOfAMillionNodes) {
+  std::string text;
+  for (std::size_t i = 1; i < million; ++i) {
+    text += std::to_string(i - 1) + "\t" + std::to_string(i) + "\n";
+  }
+  const Stopwatch watch;
+  const Taxonomy t = Taxonomy::parse(text, "t");
+  const std::vector<NodeId> classes = t.terminals();
+  ASSERT_EQ(classes.size(), 1U);
+  EXPECT_EQ(t.depth(classes[0]), million - 1);
+  EXPECT_EQ(t.ancestor_set(classes[0]).size(), million);
+  EXPECT_EQ(AncestorSets(t, classes).of(0).size(), million);
+  EXPECT_EQ((*make_loss("tree", t, classes))(t.root(), classes[0]), 0.5 * (million - 1));
+  EXPECT_LT(watch.seconds(), 10);
+}
+
+TEST(TaxonomyScale, ADagOfManyNodesAndAMillionRepeatedEdges) {
+  Random random(2);
+  std::string text;
+  for (std::size_t i = 1; i < 100'000; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      text += std::to_string(random.below(std::min<std::size_t>(i, 50))) + "\t" +
+              std::to_string(i) + "\n";
+    }
+  }
+  for (std::size_t i = 0; i < million; ++i) text += "0\t1\n";
+  const Stopwatch watch;
+  const Taxonomy t = Taxonomy::parse(text, "t");
+  EXPECT_FALSE(t.is_tree());
+  EXPECT_EQ(t.parents(test::at(t, "1")).size(), 1U);
+  const std::vector<NodeId> classes = t.terminals();
+  const auto loss = make_loss("symdiff", t, classes);
+  std::vector<double> row(classes.size());
+  for (int i = 0; i < 10; ++i) loss->row(classes[static_cast<std::size_t>(i)], classes, row);
+  EXPECT_EQ(row[9], 0);
+  EXPECT_LT(watch.seconds(), 10);
+}
+
+}  // namespace
+}  // namespace clade
