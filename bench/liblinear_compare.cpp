@@ -249,16 +249,21 @@ void run_set(const std::filesystem::path& folder) {
 }  // namespace
 }  // namespace clade::bench
 
+// liblinear_compare FOLDER [SET...]: FOLDER holds one folder per data set.
 int main(int argc, char** argv) {
   try {
     const std::filesystem::path data = argc > 1 ? argv[1] : "../shared/data";
-    const std::filesystem::path folder = data / "imclef07a";
-    if (!std::filesystem::exists(folder / "train.svm.gz")) {
-      fmt::print("skipped: {} does not exist (give the folder of the data sets)\n",
-                 (folder / "train.svm.gz").string());
-      return 0;
+    std::vector<std::string> sets(argv + std::min(argc, 2), argv + argc);
+    if (sets.empty()) sets = {"imclef07a"};
+    for (const std::string& set : sets) {
+      const std::filesystem::path file = data / set / "train.svm.gz";
+      if (std::filesystem::exists(file)) {
+        clade::bench::run_set(data / set);
+      } else {
+        fmt::print("skipped: {} does not exist (the benchmark reads data sets from there)\n",
+                   file.string());
+      }
     }
-    clade::bench::run_set(folder);
     return 0;
   } catch (const std::exception& e) {
     fmt::print(stderr, "liblinear_compare: {}\n", e.what());

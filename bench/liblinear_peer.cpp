@@ -2,6 +2,7 @@
 
 #include <linear.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -50,6 +51,7 @@ void LiblinearPeer::train(double C, double epsilon) {
   if (const char* problem_found = check_parameter(&impl_->data, &settings)) {
     throw std::runtime_error("LIBLINEAR: " + std::string(problem_found));
   }
+  std::srand(1);  // its order of visits
   impl_->trained = ::train(&impl_->data, &settings);
 }
 

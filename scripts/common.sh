@@ -64,7 +64,10 @@ build() {
 $log"
   # What configure left out is worth a line; the rest of its output is not.
   grep -E '^-- .*left out' <<<"$log" || true
-  cmake --build "$(build_folder "$preset")" --parallel "$jobs" ${1:+--target "$@"}
+  # On a terminal ninja keeps to one line; elsewhere only what goes wrong is worth lines.
+  local quiet=()
+  [ -t 1 ] || quiet=(-- --quiet)
+  cmake --build "$(build_folder "$preset")" --parallel "$jobs" ${1:+--target "$@"} "${quiet[@]}"
 }
 
 build_folder() { [ "$1" = release ] && echo build || echo "build/$1"; }

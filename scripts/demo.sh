@@ -16,11 +16,13 @@ show() {
   "$@"
 }
 
+headline() { echo && say "$*"; }
+
 # metric FILE NAME: one number out of the JSON of `clade evaluate`.
 metric() { grep -oE "\"$2\": *[-+.0-9e]+" "$1" | head -n 1 | sed 's/.*: *//'; }
 
 make_data() {
-  say "data: 27 classes, three children at each node, three levels deep (CIKM 6.3)"
+  headline "data: 27 classes, three children at each node, three levels deep (CIKM 6.3)"
   rm -rf "$folder" && mkdir -p "$folder"
   show $clade generate cai-multiclass -o "$folder" --seed 1 --n 2000 --fanout 3 --depth 3
   # One file, cut in two: another seed would be another concept.
@@ -29,7 +31,7 @@ make_data() {
 }
 
 train_and_evaluate() {
-  say "three methods: flat SVM, the papers' hierarchical SVM, clade's default"
+  headline "three methods: flat SVM, the papers' hierarchical SVM, clade's default"
   local method
   for method in "${methods[@]}"; do
     show $clade train "$folder/train.svm" --taxonomy "$folder/taxonomy.tsv" --method "$method" \
@@ -40,7 +42,7 @@ train_and_evaluate() {
 }
 
 print_table() {
-  say "on the 1000 instances that training did not see"
+  headline "on the 1000 instances that training did not see"
   printf '%-20s %10s %10s %10s\n' '' "${methods[@]}"
   local name method
   for name in "${metrics[@]}"; do
@@ -57,7 +59,7 @@ print_table() {
 
 # A few instances where the flat SVM and the default differ, as paths; the truth comes first.
 print_predictions() {
-  say "some instances on which flat and hierarchical disagree"
+  headline "some instances on which flat and hierarchical disagree"
   awk -F '\t' '
     FILENAME == ARGV[1] { parent[$2] = $1; next }
     FILENAME == ARGV[2] { split($0, field, " "); truth[FNR] = field[1]; next }
@@ -82,9 +84,10 @@ explain() {
   cat <<'TEXT'
 
 What is seen: the flat SVM (svm) treats the 27 classes as unrelated. The hierarchical
-methods share what they learn between neighbours of the taxonomy and are told that a far
-miss costs more than a near one; tree_loss counts just that (how many levels up truth and
-guess meet), parent_accuracy how often at least the right parent was found.
+methods share what they learn between neighbours of the taxonomy, and are told that a far
+miss costs more than a near one. tree_loss counts just that: how many levels up truth and
+guess meet, on average; parent_accuracy says how often at least the right parent was found.
+These data follow their taxonomy by construction; on real data the difference is smaller.
 
 Next: build/clade help train, or your own data: build/clade train DATA.svm --taxonomy
 EDGES.tsv -o MODEL. All files of this demo are in build/demo.

@@ -85,7 +85,7 @@ class LabelSpace {
 
  private:
   Parts parts_;
-  std::vector<std::uint32_t> class_of_node_;  // by node; none_ where the node is no class
+  std::vector<std::uint32_t> class_of_node_;  // by node; the largest number where it is no class
 };
 
 }  // namespace clade

@@ -33,7 +33,8 @@ class Taxonomy {
   // unnamed root is above the first parts. An empty part is an Error{input}.
   static Taxonomy from_paths(std::span<const std::string> labels, std::string_view separator);
 
-  // From parts that were checked before (a model file). `parents` lists the parents of each node.
+  // From the parts of a model file, `parents` listing the parents of each node. Everything is
+  // checked: Error{model}.
   struct Parts {
     std::vector<std::string> names;
     std::vector<std::vector<NodeId>> parents;
@@ -60,7 +61,8 @@ class Taxonomy {
 
   // The same taxonomy with one more terminal child, named m__misc, under each inner node m of
   // `inner` (thesis 3.1); the new nodes come last, in the order of their parents. Nodes that
-  // have such a child already are left alone.
+  // have such a child already, and terminal nodes, are left alone. Error{input} where the taxonomy
+  // has a node of that name.
   Taxonomy with_added_terminals(std::span<const NodeId> inner) const;
   // The added child of `node`, if it has one.
   std::optional<NodeId> added_child(NodeId node) const;
@@ -68,7 +70,7 @@ class Taxonomy {
   // The name where classes are listed: that of the parent for an added node.
   std::string_view class_name(NodeId node) const;
 
-  // " (did you mean 'x'?)" or "".
+  // " (did you mean 'x'?)" or ""; always "" in taxonomies of very many nodes.
   std::string suggestion(std::string_view unknown_name) const;
 
  private:

@@ -100,7 +100,7 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
                                                                   : word.size() - candidate.size();
     if (length_gap >= best_distance) continue;
     // A word of which no letter is left is no slip of it.
-    const std::size_t limit = std::min(best_distance, candidate.size());
+    const std::size_t limit = std::min(best_distance, std::max(word.size(), candidate.size()));
     const std::size_t distance = bounded_edit_distance(word, candidate, limit);
     if (distance < limit) {
       best_distance = distance;

@@ -33,7 +33,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 
 // For messages: quoted, control characters escaped, long text cut.
 std::string quoted(std::string_view text);
-// For a std::string the plain call would find std::quoted.
+// For a std::string the plain call would find std::quoted; the overloads keep it out.
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 

@@ -73,8 +73,10 @@ void check_count(const CommandSpec& spec, const Words& given) {
   const auto required = static_cast<std::size_t>(
       std::count_if(expected.begin(), expected.end(), [](const auto& p) { return p.required; }));
   if (given.size() < required) {
-    fail(ErrorKind::usage, "{}: {} is missing; usage: clade {} {}", spec.name,
-         expected[given.size()].name, spec.name, spec.usage.front());
+    std::string name = expected[given.size()].name;
+    if (name.ends_with("...")) name.resize(name.size() - 3);
+    fail(ErrorKind::usage, "{}: {} is missing; usage: clade {} {}", spec.name, name, spec.name,
+         spec.usage.front());
   }
   const bool open_end = !expected.empty() && expected.back().repeated;
   if (given.size() > expected.size() && !open_end) {

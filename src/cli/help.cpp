@@ -14,13 +14,13 @@ constexpr std::size_t widest_first_column = 24;
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
+// "what it means [what is expected; default x]"
 std::string meaning_of(const Parameter& option) {
-  std::string meaning = option.help;
-  if (!option.expects.empty()) meaning += ": " + option.expects;
-  if (!option.is_switch && !option.default_value.empty()) {
-    meaning += " (default " + option.default_value + ")";
-  }
-  return meaning;
+  if (option.is_switch) return option.help;
+  std::vector<std::string> notes;
+  if (option.expects != any_text.expects) notes.push_back(option.expects);
+  if (!option.default_value.empty()) notes.push_back("default " + option.default_value);
+  return notes.empty() ? option.help : fmt::format("{} [{}]", option.help, join(notes, "; "));
 }
 
 Rows rows_of(const OptionGroup& group) {

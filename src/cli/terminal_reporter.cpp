@@ -56,7 +56,7 @@ void TerminalReporter::on_pass(const Progress& progress) {
 
 void TerminalReporter::show(const Progress& progress) {
   const std::string numbers = fmt::format(
-      "epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.1f} s", progress.epoch,
+      "epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s", progress.epoch,
       progress.primal, progress.dual, progress.relative_gap, progress.seconds);
   unshown_.reset();
   if (!is_terminal_) {

@@ -98,10 +98,10 @@ std::string train_json(const TrainReport& report) {
 
 std::string train_text(const TrainReport& report, const std::string& model_file) {
   const TrainSummary& summary = report.summary;
-  std::string text =
-      fmt::format("{}: {} instances, {} features, {} classes; {} epochs in {:.1f} s, stopped by {}",
-                  report.method, report.instances, report.features, report.classes, summary.epochs,
-                  report.train_seconds, summary.stopped);
+  std::string text = fmt::format(
+      "trained {} on {} instances, {} features, {} classes: {} epochs in {:.3g} s, stopped by {}",
+      report.method, report.instances, report.features, report.classes, summary.epochs,
+      report.train_seconds, summary.stopped);
   if (summary.objective) {
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);
@@ -124,7 +124,7 @@ std::string dry_run_text(const TrainReport& report, Method& method, bool as_json
       {"features", std::to_string(report.features)},
       {"classes", std::to_string(report.classes)},
       {"nodes", std::to_string(report.nodes)},
-      {"weights", "at most " + byte_size(report.weight_bytes)}};
+      {"weights", "about " + byte_size(report.weight_bytes)}};
   for (const Parameter& parameter : method.parameters()) {
     rows.emplace_back(parameter.flag(), parameter.get());
   }

@@ -13,7 +13,7 @@ namespace clade::cli {
 struct TrainReport {
   std::string method;
   std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
-  std::size_t weight_bytes = 0;  // at most: one row per feature over all nodes
+  std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
   TrainSummary summary;
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };

@@ -82,11 +82,9 @@ void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluatio
   metrics.emplace_back("hierarchical_precision", sets.nodes().precision());
   metrics.emplace_back("hierarchical_recall", sets.nodes().recall());
   metrics.emplace_back("hierarchical_f1", sets.nodes().f1());
-  const auto per_instance = [&](const Overlap& overlap) {
-    return static_cast<double>(overlap.symmetric_difference()) / instances;
-  };
-  metrics.emplace_back("symmetric_difference", per_instance(sets.labels()));
-  metrics.emplace_back("symdiff_ancestor_sets", per_instance(sets.nodes()));
+  const auto per_instance = [&](std::size_t sum) { return static_cast<double>(sum) / instances; };
+  metrics.emplace_back("symmetric_difference", per_instance(sets.labels().symmetric_difference()));
+  metrics.emplace_back("symdiff_ancestor_sets", per_instance(sets.ancestor_difference()));
 }
 
 void add_levels(const Measurer& measurer, const Measurements& measured, Evaluation& evaluation) {
@@ -112,10 +110,11 @@ void check(const LabelSpace& labels, const Dataset& truth, const GivenPrediction
   if (!predictions.scores && !predictions.sets) {
     fail(ErrorKind::usage, "expected scores or predicted labels to evaluate, got neither");
   }
-  const auto predictable = [&](ClassId c) { return labels.is_predictable(c); };
-  bool any = false;
-  for (std::size_t c = 0; c < labels.size(); ++c) any |= predictable(static_cast<ClassId>(c));
-  if (!any) fail(ErrorKind::input, "the label space has no class that can be predicted");
+  bool can_predict = false;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    can_predict = can_predict || labels.is_predictable(static_cast<ClassId>(c));
+  }
+  if (!can_predict) fail(ErrorKind::input, "the label space has no class that can be predicted");
   if (!predictions.sets) return;
   if (predictions.sets->size() != truth.size()) {
     fail(ErrorKind::usage, "expected {} predicted label sets, one per instance, got {}",

@@ -21,7 +21,7 @@ std::string TabbedText::place(std::size_t i, std::string_view part) const {
   return fmt::format("{}:{}:{}", name(), lines_[i].number, column);
 }
 
-ScoresFile::ScoresFile(const std::filesystem::path& path) : text_(path), has_ids_(false) {
+ScoresFile::ScoresFile(const std::filesystem::path& path) : text_(path) {
   if (text_.size() == 0) {
     fail(ErrorKind::input, "{}: expected a header of class names, got an empty file", name());
   }

@@ -55,7 +55,7 @@ class ScoresFile {
 
  private:
   TabbedText text_;
-  bool has_ids_;
+  bool has_ids_ = false;
   std::vector<LabelName> classes_;
 };
 

@@ -34,10 +34,20 @@ std::vector<bool> counted(const LabelSpace& labels, const Dataset& truth, bool o
   return result;
 }
 
+std::vector<ClassId> classes_where(const LabelSpace& labels, bool predictable) {
+  std::vector<ClassId> classes;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (labels.is_predictable(label) == predictable) classes.push_back(label);
+  }
+  return classes;
+}
+
 }  // namespace
 
 struct Measurer::Workspace {
   std::vector<double> scores;
+  ClassId top{};                   // the best of the scores
   std::vector<char> agree;         // by level
   std::vector<ClassId> predicted;  // of one instance
   Ranking::Scratch ranking;
@@ -57,6 +67,8 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       single_label_(all_have_one_label(truth, instances_)),
       has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
       counted_(counted(labels, truth, options.seen_classes)),
+      never_predicted_(classes_where(labels, false)),
+      first_predictable_(classes_where(labels, true).front()),
       ancestors_(labels.taxonomy(), labels.classes()),
       levels_(labels.taxonomy(), ancestors_),
       loss_(make_loss(options.loss, labels.taxonomy(), labels.classes())),
@@ -96,35 +108,42 @@ void Measurer::measure_instance(std::size_t position, Workspace& work, Measureme
   if (predictions_.scores) {
     work.scores.resize(labels_.size());
     read_scores(instance, work.scores);
+    work.top = best_class(work.scores);
     out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
   }
   predict_set(instance, work);
   work.nodes.push_back(node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted));
   if (has_top_class_) {
-    const ClassId top = predictions_.scores ? best_class(work.scores) : work.predicted.front();
+    const ClassId top = predictions_.scores ? work.top : work.predicted.front();
     out.tops[position] = top_class_.measure(truth, top);
-    work.agree.assign(work.level_hits.size(), 0);
-    for (const ClassId y : truth) {
-      levels_.mark_agreement(index_of(top), index_of(y), work.agree);
-    }
-    for (std::size_t level = 0; level < work.agree.size(); ++level) {
-      if (work.agree[level]) ++work.level_hits[level];
-    }
+    count_levels(truth, top, work);
   }
   work.sets.push_back(work.predicted);
 }
 
-void Measurer::read_scores(std::size_t instance, std::span<double> scores) const {
-  std::fill(scores.begin(), scores.end(), -std::numeric_limits<double>::infinity());
-  predictions_.scores(instance, scores);
-  for (std::size_t c = 0; c < scores.size(); ++c) {
-    const auto label = static_cast<ClassId>(c);
-    if (std::isnan(scores[c])) {
-      fail(ErrorKind::input, "instance {}: the score of class {} is not a number",
-           clade::quoted(truth_.id(instance)), clade::quoted(labels_.name(label)));
-    }
-    if (!labels_.is_predictable(label)) scores[c] = -std::numeric_limits<double>::infinity();
+// A level is hit when the top class agrees there with some true class.
+void Measurer::count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const {
+  work.agree.assign(work.level_hits.size(), 0);
+  for (const ClassId y : truth) {
+    levels_.mark_agreement(index_of(top), index_of(y), work.agree);
   }
+  for (std::size_t level = 0; level < work.agree.size(); ++level) {
+    if (work.agree[level] != 0) ++work.level_hits[level];
+  }
+}
+
+void Measurer::read_scores(std::size_t instance, std::span<double> scores) const {
+  constexpr double never = -std::numeric_limits<double>::infinity();
+  std::fill(scores.begin(), scores.end(), never);
+  predictions_.scores(instance, scores);
+  const auto bad =
+      std::find_if(scores.begin(), scores.end(), [](double score) { return std::isnan(score); });
+  if (bad != scores.end()) {
+    const auto label = static_cast<ClassId>(bad - scores.begin());
+    fail(ErrorKind::input, "instance {}: the score of class {} is not a number",
+         clade::quoted(truth_.id(instance)), clade::quoted(labels_.name(label)));
+  }
+  for (const ClassId c : never_predicted_) scores[index_of(c)] = never;
 }
 
 void Measurer::predict_set(std::size_t instance, Workspace& work) const {
@@ -135,7 +154,7 @@ void Measurer::predict_set(std::size_t instance, Workspace& work) const {
     const auto end = std::unique(work.predicted.begin(), work.predicted.end());
     work.predicted.erase(end, work.predicted.end());
   } else if (rule_ == LabelSetRule::top1) {
-    work.predicted.push_back(best_class(work.scores));
+    work.predicted.push_back(work.top);
   } else {
     for (std::size_t c = 0; c < work.scores.size(); ++c) {
       if (work.scores[c] > 0) work.predicted.push_back(static_cast<ClassId>(c));
@@ -143,14 +162,11 @@ void Measurer::predict_set(std::size_t instance, Workspace& work) const {
   }
 }
 
-// The first of the best among the classes that can be predicted.
+// The first of the best among the classes that can be predicted; the others score -infinity.
 ClassId Measurer::best_class(std::span<const double> scores) const {
-  std::size_t best = scores.size();
-  for (std::size_t c = 0; c < scores.size(); ++c) {
-    if (!labels_.is_predictable(static_cast<ClassId>(c))) continue;
-    if (best == scores.size() || scores[c] > scores[best]) best = c;
-  }
-  return static_cast<ClassId>(best);
+  const auto best = std::max_element(scores.begin(), scores.end());
+  return std::isinf(*best) && *best < 0 ? first_predictable_
+                                        : static_cast<ClassId>(best - scores.begin());
 }
 
 }  // namespace clade

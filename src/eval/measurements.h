@@ -30,7 +30,8 @@ struct Measurements {
 
 class Measurer {
  public:
-  // `instances` are those with labels; the other arguments must outlive this object.
+  // `instances` are those with labels, and some class can be predicted; the other arguments must
+  // outlive this object.
   Measurer(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions,
            const EvaluateOptions& options, std::vector<std::size_t> instances);
 
@@ -46,6 +47,7 @@ class Measurer {
  private:
   struct Workspace;  // what a block of instances needs
   void measure_instance(std::size_t position, Workspace& work, Measurements& out) const;
+  void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
   void read_scores(std::size_t instance, std::span<double> scores) const;
   void predict_set(std::size_t instance, Workspace& work) const;
   ClassId best_class(std::span<const double> scores) const;
@@ -58,6 +60,8 @@ class Measurer {
   bool single_label_;
   bool has_top_class_;
   std::vector<bool> counted_;
+  std::vector<ClassId> never_predicted_;
+  ClassId first_predictable_;
   AncestorSets ancestors_;
   ClassLevels levels_;
   std::unique_ptr<Loss> loss_, symdiff_;

@@ -50,6 +50,7 @@ void SetCounts::add(std::span<const ClassId> truth, std::span<const ClassId> pre
     if (std::binary_search(truth.begin(), truth.end(), c)) ++classes_[index_of(c)].both;
   }
   nodes_ += nodes;
+  if (truth.empty() != predicted.empty()) ++root_difference_;
 }
 
 Overlap SetCounts::labels() const {

@@ -37,10 +37,16 @@ class SetCounts {
   std::span<const Overlap> classes() const { return classes_; }
   Overlap labels() const;  // summed over classes
   const Overlap& nodes() const { return nodes_; }
+  // The sum of |anc(Y) sym.diff. anc(Y')|: here the root is in the ancestor set of every label, so
+  // it counts where just one of the sets is empty.
+  std::size_t ancestor_difference() const {
+    return nodes_.symmetric_difference() + root_difference_;
+  }
 
  private:
   std::vector<Overlap> classes_;
   Overlap nodes_;
+  std::size_t root_difference_ = 0;
 };
 
 }  // namespace clade

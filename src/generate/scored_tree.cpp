@@ -39,7 +39,7 @@ std::string PerfectTree::edge_list() const {
 ScoredTree::ScoredTree(PerfectTree tree, std::size_t features, Random& random)
     : tree_(std::move(tree)), features_(features), weights_(tree_.size() * features, 0.0) {
   for (std::size_t node = 1; node < tree_.size(); ++node) {
-    const double deviation = std::exp2(-0.5 * static_cast<double>(tree_.level(node) - 1));
+    const double deviation = std::exp2(1.0 - static_cast<double>(tree_.level(node)));
     const double* above = weights_.data() + tree_.parent(node) * features;
     double* own = weights_.data() + node * features;
     for (std::size_t j = 0; j < features; ++j) own[j] = above[j] + deviation * random.normal();

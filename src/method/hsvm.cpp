@@ -29,13 +29,13 @@ void fill_in_loss(HsvmParams& params) {
 MarginDesign design(const HsvmParams& params, const Dataset& data, const LabelSpace& labels) {
   const bool binary = params.constraints == Constraints::binary;
   MarginDesign result;
-  result.attributes =
-      params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
-                  : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
-  result.constraints = binary ? binary_constraints(data, labels)
-                              : ranking_constraints(data, labels, params.loss);
-  result.groups = binary || params.slack == SlackPer::pair ? SlackGroups::constraint
-                                                           : SlackGroups::instance;
+  result.attributes = params.flat
+                          ? identity_attributes(labels.taxonomy(), labels.classes())
+                          : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+  result.constraints =
+      binary ? binary_constraints(data, labels) : ranking_constraints(data, labels, params.loss);
+  result.groups =
+      binary || params.slack == SlackPer::pair ? SlackGroups::constraint : SlackGroups::instance;
   result.slack_power = params.slack_power;
   result.label_set_rule = binary ? LabelSetRule::sign : LabelSetRule::top1;
   return result;

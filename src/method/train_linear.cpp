@@ -15,8 +15,8 @@ namespace {
 TrainSummary summary_of(const SolverResult& result) {
   TrainSummary summary;
   const Certificate& c = result.certificate;
-  summary.objective = TrainSummary::Objective{c.primal, c.dual, c.lower_bound, c.relative_gap,
-                                              c.mean_slack};
+  summary.objective =
+      TrainSummary::Objective{c.primal, c.dual, c.lower_bound, c.relative_gap, c.mean_slack};
   summary.dual_variables_nonzero = result.nonzero_duals;
   summary.dual_variables_total = result.total_duals;
   summary.epochs = result.epochs;

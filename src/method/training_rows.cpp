@@ -14,7 +14,8 @@ namespace {
 void warn_about_length(std::vector<double>& squared_lengths, const MarginParams& params,
                        Reporter& reporter) {
   if (squared_lengths.empty() || params.normalize == Normalize::unit) return;
-  const auto middle = squared_lengths.begin() + static_cast<std::ptrdiff_t>(squared_lengths.size() / 2);
+  const auto middle =
+      squared_lengths.begin() + static_cast<std::ptrdiff_t>(squared_lengths.size() / 2);
   std::nth_element(squared_lengths.begin(), middle, squared_lengths.end());
   const double median = std::sqrt(*middle);
   if (median == 0 || (median > 0.5 && median < 2)) return;
@@ -49,7 +50,8 @@ TrainingRows<Real> training_rows(const SparseRows<Real>& rows, const MarginParam
   return result;
 }
 
-template TrainingRows<float> training_rows(const SparseRows<float>&, const MarginParams&, Reporter&);
+template TrainingRows<float> training_rows(const SparseRows<float>&, const MarginParams&,
+                                           Reporter&);
 template TrainingRows<double> training_rows(const SparseRows<double>&, const MarginParams&,
                                             Reporter&);
 

@@ -1,100 +1,19 @@
 // Reads a model file (docs/MODEL_FORMAT.md). Nothing in the file is believed before it is checked:
 // with `trust` any byte may be wrong, and the answer is an error or a model, never a crash.
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "base/fail.h"
-#include "base/file.h"
-#include "model/model_format.h"
+#include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
 
 namespace clade {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
-// The checked frame of a file: its sections by id.
-class ModelFile {
- public:
-  ModelFile(const std::filesystem::path& path, bool trust) : name_(path.string()), file_(path) {
-    check_preamble();
-    if (!trust) check_checksum();
-    read_table();
-  }
-
-  const std::string& name() const { return name_; }
-  const MappedFile& mapping() const { return file_; }
-  Bytes section(Section id) const { return sections_[static_cast<std::size_t>(id) - 1]; }
-
-  [[noreturn]] void damaged(std::string_view what) const {
-    fail(ErrorKind::model, "{}: the model is damaged: {}", name_, what);
-  }
-
- private:
-  void check_preamble();
-  void check_checksum() const;
-  void read_table();
-
-  std::string name_;
-  MappedFile file_;
-  std::array<Bytes, section_count> sections_;
-};
-
-void ModelFile::check_preamble() {
-  const Bytes bytes = file_.bytes();
-  Preamble preamble;
-  if (bytes.size() < sizeof(preamble.magic) ||
-      std::memcmp(bytes.data(), model_magic.data(), model_magic.size()) != 0) {
-    fail(ErrorKind::model, "{}: is not a clade model", name_);
-  }
-  if (bytes.size() < sizeof(preamble)) {
-    fail(ErrorKind::model, "{}: the model is cut short: it has {} bytes", name_, bytes.size());
-  }
-  std::memcpy(&preamble, bytes.data(), sizeof(preamble));
-  if (preamble.version > model_format_version) {
-    fail(ErrorKind::model, "{}: made by a newer clade: format {}, this clade reads up to {}", name_,
-         preamble.version, model_format_version);
-  }
-  if (preamble.version == 0) damaged("its format is 0");
-  if (bytes.size() < preamble.file_length) {
-    fail(ErrorKind::model, "{}: the model is cut short: it has {} of {} bytes", name_, bytes.size(),
-         preamble.file_length);
-  }
-  if (bytes.size() > preamble.file_length) {
-    damaged(fmt::format("expected {} bytes, got {}", preamble.file_length, bytes.size()));
-  }
-  constexpr std::size_t smallest =
-      sizeof(Preamble) + section_count * sizeof(SectionEntry) + checksum_length;
-  if (preamble.sections != section_count || bytes.size() < smallest) {
-    damaged(fmt::format("expected {} sections, got {}", section_count, preamble.sections));
-  }
-}
-
-void ModelFile::check_checksum() const {
-  const Bytes bytes = file_.bytes();
-  const std::size_t length = bytes.size() - checksum_length;
-  std::uint64_t stored = 0;
-  std::memcpy(&stored, bytes.data() + length, sizeof(stored));
-  if (XXH3_64bits(bytes.data(), length) != stored) damaged("the checksum does not fit its bytes");
-}
-
-void ModelFile::read_table() {
-  const Bytes bytes = file_.bytes();
-  const std::size_t limit = bytes.size() - checksum_length;
-  for (std::size_t i = 0; i < section_count; ++i) {
-    SectionEntry entry;
-    std::memcpy(&entry, bytes.data() + sizeof(Preamble) + i * sizeof(entry), sizeof(entry));
-    const bool inside = entry.offset <= limit && entry.length <= limit - entry.offset;
-    if (entry.id != i + 1 || entry.offset % section_alignment != 0 || !inside) {
-      damaged(fmt::format("the place of section {} is wrong", i + 1));
-    }
-    sections_[i] = bytes.subspan(entry.offset, entry.length);
-  }
-}
+using Bytes = ModelFile::Bytes;
 
 // Reads arrays from the front of a section. Every size is compared with the bytes that are left
 // before memory is taken for it.

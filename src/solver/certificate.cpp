@@ -130,7 +130,7 @@ template DualValue dual_value(const Problem<float>&, const LinearBackend<float>&
 template DualValue dual_value(const Problem<double>&, const LinearBackend<double>&, const Duals&);
 template Certificate certify(const Problem<float>&, const LossScales&, const LinearBackend<float>&,
                              const Duals&, ThreadPool&, double*);
-template Certificate certify(const Problem<double>&, const LossScales&, const LinearBackend<double>&,
-                             const Duals&, ThreadPool&, double*);
+template Certificate certify(const Problem<double>&, const LossScales&,
+                             const LinearBackend<double>&, const Duals&, ThreadPool&, double*);
 
 }  // namespace clade

@@ -4,6 +4,7 @@ namespace clade {
 
 ClassGram::ClassGram(const ScoreMap& map) : map_(map) {
   const std::size_t n = map.decisions();
+  for (std::size_t d = 0; d < n; ++d) diagonal_.push_back(map.gram(d, d));
   if (n * n > table_limit) return;
   table_.resize(n * n);
   for (std::size_t a = 0; a < n; ++a) {

@@ -94,7 +94,8 @@ template <class Backend>
 void DualSolver<Backend>::rest_if_quiet(std::size_t i, double violation) {
   Rest& rest = rest_[i];
   if (violation < quiet_share * mean_violation_) {
-    rest.length = std::min<std::uint8_t>(longest_rest, static_cast<std::uint8_t>(2 * rest.length + 1));
+    rest.length =
+        std::min<std::uint8_t>(longest_rest, static_cast<std::uint8_t>(2 * rest.length + 1));
     rest.left = rest.length;
   } else {
     rest = {};
@@ -132,7 +133,8 @@ void DualSolver<Backend>::estimate_and_check() {
   }
 }
 
-// In single precision a gap that exact checks no longer lower is rounding, and more epochs are lost.
+// In single precision a gap that exact checks no longer lower is rounding, and more epochs are
+// lost.
 template <class Backend>
 bool DualSolver<Backend>::is_stuck() {
   if (certificate_.relative_gap < 0.95 * best_gap_) {
@@ -163,8 +165,7 @@ template <class Backend>
 void DualSolver<Backend>::exact_check() {
   backend_.reset();
   for (std::size_t i = 0; i < duals_.size(); ++i) visit_.add_to_weights(i, duals_[i]);
-  certificate_ =
-      certify(problem_, scales_, backend_, duals_, context_.pool, &feasible_scale_);
+  certificate_ = certify(problem_, scales_, backend_, duals_, context_.pool, &feasible_scale_);
 }
 
 template <class Backend>
@@ -200,9 +201,9 @@ void DualSolver<Backend>::report(double primal, double dual, double gap, bool ce
   progress.primal = primal;
   progress.dual = dual;
   progress.relative_gap = gap;
-  progress.active_ratio = total_duals_ > 0 ? static_cast<double>(nonzero_duals()) /
-                                                 static_cast<double>(total_duals_)
-                                           : 0;
+  progress.active_ratio =
+      total_duals_ > 0 ? static_cast<double>(nonzero_duals()) / static_cast<double>(total_duals_)
+                       : 0;
   progress.updates = updates_;
   progress.certified = certified;
   context_.reporter.on_pass(progress);

@@ -47,7 +47,9 @@ class LinearBackend {
       weights_.set_zero();
     }
   }
-  void add(std::size_t i, std::span<const UnitStep<Real>> steps) { weights_.add(rows_.row(i), steps); }
+  void add(std::size_t i, std::span<const UnitStep<Real>> steps) {
+    weights_.add(rows_.row(i), steps);
+  }
 
   double squared_norm() const { return weights_.squared_norm(); }
   double anchor_squared_norm() const { return anchor_ != nullptr ? anchor_->squared_norm() : 0; }

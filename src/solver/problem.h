@@ -42,7 +42,7 @@ struct Problem {
   ConstraintSet constraints;
   SlackGroups groups = SlackGroups::instance;
   int slack_power = 1;
-  std::vector<double> C;  // by instance
+  std::vector<double> C;                           // by instance
   std::shared_ptr<const WeightRows<Real>> anchor;  // w0; nothing: zero
 };
 

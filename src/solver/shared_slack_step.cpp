@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-
 namespace clade {
 
 void SharedSlackStep::ascend(const ClassGram& gram, double squared_length, Slack slack,
@@ -17,8 +16,8 @@ void SharedSlackStep::ascend(const ClassGram& gram, double squared_length, Slack
     mass += va.beta;
     for (std::size_t b = 0; b <= a; ++b) {
       const DualVariable& vb = variables[b];
-      const double h = squared_length * va.scale * vb.scale *
-                       gram.between(va.plus, va.minus, vb.plus, vb.minus);
+      const double h =
+          squared_length * va.scale * vb.scale * gram.between(va.plus, va.minus, vb.plus, vb.minus);
       hessian_[a * size + b] = hessian_[b * size + a] = h;
     }
   }

@@ -91,8 +91,8 @@ double Visitor<Backend>::scan(std::size_t i) {
     const std::span<const double> scale = scales_.row(block.plus, scale_scratch_);
     problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
       const double s = minus == constant_zero ? 1 : scale[minus];
-      const double g = s > 0 ? gradient({block.plus, minus, s, 0})
-                             : -std::numeric_limits<double>::infinity();
+      const double g =
+          s > 0 ? gradient({block.plus, minus, s, 0}) : -std::numeric_limits<double>::infinity();
       gradients_.push_back(g);
       top = std::max(top, g);
     });
@@ -105,9 +105,9 @@ void Visitor<Backend>::add_most_violated(std::size_t i, double threshold) {
   candidates_.clear();
   const std::size_t known = step_.variables.size();
   const auto is_known = [&](Decision plus, Decision minus) {
-    return std::any_of(
-        step_.variables.begin(), step_.variables.begin() + static_cast<std::ptrdiff_t>(known),
-        [&](const DualVariable& v) { return v.plus == plus && v.minus == minus; });
+    return std::any_of(step_.variables.begin(),
+                       step_.variables.begin() + static_cast<std::ptrdiff_t>(known),
+                       [&](const DualVariable& v) { return v.plus == plus && v.minus == minus; });
   };
   std::size_t position = 0;
   for (const ConstraintSet::Block& block : problem_.constraints.blocks(i)) {
@@ -159,8 +159,7 @@ VisitReport Visitor<Backend>::visit_own(std::size_t i, std::vector<DualVariable>
       const double g =
           v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
       report.cost += slack.cost(std::max(0.0, g));
-      const double curvature =
-          length * v.scale * v.scale * gram_.between(v.plus, v.minus, v.plus, v.minus);
+      const double curvature = length * v.scale * v.scale * gram_.squared_length(v.plus, v.minus);
       const double step = own_step(g, v.beta, curvature, C, report);
       if (step != 0) {
         v.beta = std::max(0.0, v.beta + step);

@@ -1,5 +1,6 @@
 // The loss of CIKM Eq. 23: every node has a volume and a price for missing it and for a false
 // alarm.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -71,6 +72,18 @@ double parse_cost(std::string_view text, const char* what, const TextLines& line
   return *value;
 }
 
+NodeCost parse_costs(const std::vector<std::string_view>& fields, const TextLines& lines) {
+  const double volume = parse_cost(fields[1], "volume", lines);
+  const NodeCost cost{volume * parse_cost(fields[2], "miss", lines),
+                      volume * parse_cost(fields[3], "false", lines)};
+  constexpr double largest = 1e200;  // sums and squares of costs stay finite
+  if (std::max(cost.miss, cost.false_alarm) > largest) {
+    fail(ErrorKind::input, "{}: volume times cost is too large, expected at most {}", lines.place(),
+         largest);
+  }
+  return cost;
+}
+
 NodeId parse_node(std::string_view name, const Taxonomy& taxonomy, const TextLines& lines) {
   if (name == taxonomy.name(taxonomy.root())) return taxonomy.root();  // an unnamed one, too
   const auto node = taxonomy.find(name);
@@ -116,9 +129,7 @@ std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Ta
            line_of[node]);
     }
     line_of[node] = lines.number();
-    const double volume = parse_cost(fields[1], "volume", lines);
-    costs[node] = {volume * parse_cost(fields[2], "miss", lines),
-                   volume * parse_cost(fields[3], "false", lines)};
+    costs[node] = parse_costs(fields, lines);
   }
   check_complete(line_of, taxonomy, file.string());
   return std::make_unique<CostLoss>(taxonomy, classes, std::move(costs));

@@ -55,11 +55,11 @@ TEST(Dataset, KeepsWeightsAndIds) {
 }
 
 TEST(Dataset, ReportsALabelThatIsNoClass) {
-  const LabelSpace space = label_space("r\talpha\nr\tb\n", read_svm_text("alpha\n"));
-  Records records = read_svm_text("b\nalfa\n");
+  const LabelSpace space = label_space("r\talphabet\nr\tb\n", read_svm_text("alphabet\n"));
+  Records records = read_svm_text("b\nalfabet\n");
   records.label_names[1].place = "x.svm:2:1";
   EXPECT_EQ(error_of(ErrorKind::input, [&] { Dataset(records, space); }),
-            "x.svm:2:1: label 'alfa' is not a class (did you mean 'alpha'?)");
+            "x.svm:2:1: label 'alfabet' is not a class (did you mean 'alphabet'?)");
 }
 
 TEST(SparseRows, AppendsRows) {

@@ -1,5 +1,6 @@
 #include "clade/label_space.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ constexpr const char* dag_text =
 std::vector<LabelName> labels(const std::vector<std::string>& names) {
   std::vector<LabelName> out;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    out.push_back({names[i], "train.svm:" + std::to_string(i + 1) + ":1"});
+    out.push_back({names[i], fmt::format("train.svm:{}:1", i + 1)});
   }
   return out;
 }
@@ -51,7 +52,7 @@ std::vector<std::string> class_names(const LabelSpace& space) {
   std::vector<std::string> names;
   for (std::size_t c = 0; c < space.size(); ++c) {
     const auto id = static_cast<ClassId>(c);
-    names.push_back((space.is_predictable(id) ? "" : "-") + std::string(space.name(id)));
+    names.push_back(fmt::format("{}{}", space.is_predictable(id) ? "" : "-", space.name(id)));
   }
   return names;
 }

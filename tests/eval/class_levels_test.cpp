@@ -8,8 +8,8 @@
 namespace clade {
 namespace {
 
+using test::label_space;
 using ::testing::ElementsAre;
-using testing::label_space;
 
 // The levels from 1 on which the two classes agree.
 std::vector<std::size_t> agreement(const LabelSpace& labels, const char* a, const char* b) {
@@ -69,9 +69,9 @@ TEST(ClassLevels, CountTheNodesOfALevel) {
 
 TEST(ClassLevels, MakeThePerLevelAccuracy) {
   const LabelSpace labels = label_space(tree, {"x"});
-  const Dataset truth(testing::records({"x", "x", "x", "x"}), labels);
+  const Dataset truth(test::records({"x", "x", "x", "x"}), labels);
   const Evaluation result =
-      testing::evaluate_on(1, labels, truth, testing::with_sets(labels, {"x", "y", "z", "b"}));
+      test::evaluate_on(1, labels, truth, test::with_sets(labels, {"x", "y", "z", "b"}));
   ASSERT_EQ(result.per_level.size(), 3U);
   EXPECT_EQ(result.per_level[0].level, 1U);
   EXPECT_EQ(result.per_level[0].accuracy, 0.75);

@@ -8,8 +8,8 @@
 namespace clade {
 namespace {
 
+using test::label_space;
 using ::testing::HasSubstr;
-using testing::label_space;
 using ::testing::Not;
 
 Evaluation small_evaluation() {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 
 #include "clade/error.h"
@@ -11,15 +12,15 @@
 namespace clade {
 namespace {
 
+using test::label_space;
+using test::records;
+using test::TempFolder;
+using test::Words;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::label_space;
-using testing::records;
-using testing::TemporaryFile;
-using testing::Words;
 
 const std::string tree = "root\ta\nroot\tb\na\ta1\na\ta2\nb\tb1\n";
 
@@ -32,12 +33,13 @@ struct Matched {
 
 Matched match(const std::string& scores, const std::string& predictions, const Words& truth,
               const Words& ids = {}) {
-  const TemporaryFile scores_file("scores.tsv", scores);
-  const TemporaryFile predictions_file("predictions.tsv", predictions);
+  const TempFolder folder;
+  const auto scores_file = folder.write("scores.tsv", scores);
+  const auto predictions_file = folder.write("predictions.tsv", predictions);
   std::shared_ptr<const ScoresFile> score_table;
-  if (!scores.empty()) score_table = std::make_shared<ScoresFile>(scores_file.path());
+  if (!scores.empty()) score_table = std::make_shared<ScoresFile>(scores_file);
   std::unique_ptr<const PredictionsFile> lines;
-  if (!predictions.empty()) lines = std::make_unique<PredictionsFile>(predictions_file.path());
+  if (!predictions.empty()) lines = std::make_unique<PredictionsFile>(predictions_file);
   Records with_ids = records(truth);
   with_ids.ids = ids;
   LabelSpace labels = label_space(tree, {"a1"});
@@ -197,25 +199,27 @@ TEST(ForeignPredictions, RefuseBadLines) {
 }
 
 TEST(ForeignLabels, ComeFromTheScoresThenThePredictionsThenTheTruth) {
-  const TemporaryFile scores_file("scores.tsv", "id\tc\ta\n");
-  const TemporaryFile predictions_file("predictions.tsv", "0\tb\n0\ta\n1\t\n");
-  const ScoresFile scores(scores_file.path());
-  const PredictionsFile predictions(predictions_file.path());
+  const TempFolder folder;
+  const auto scores_file = folder.write("scores.tsv", "id\tc\ta\n");
+  const auto predictions_file = folder.write("predictions.tsv", "0\tb\n0\ta\n1\t\n");
+  const ScoresFile scores(scores_file);
+  const PredictionsFile predictions(predictions_file);
   Words names;
   std::string place;
   for (const LabelName& label :
-       foreign_labels(&scores, &predictions, testing::label_names({"d", "b"}))) {
+       foreign_labels(&scores, &predictions, test::label_names({"d", "b"}))) {
     names.push_back(label.name);
     if (label.name == "b") place = label.place;
   }
   EXPECT_THAT(names, ElementsAre("c", "a", "b", "d"));
   EXPECT_THAT(place, EndsWith("predictions.tsv:1:3"));
-  EXPECT_EQ(foreign_labels(nullptr, nullptr, testing::label_names({"d"})).size(), 1U);
+  EXPECT_EQ(foreign_labels(nullptr, nullptr, test::label_names({"d"})).size(), 1U);
 }
 
 TEST(ForeignLabels, AnInnerNodeOfTheScoresIsAClassUnderEitherName) {
-  const TemporaryFile scores_file("scores.tsv", "a1\ta2\tb1\ta\n0\t0\t0\t5\n");
-  const auto scores = std::make_shared<ScoresFile>(scores_file.path());
+  const TempFolder folder;
+  const auto scores_file = folder.write("scores.tsv", "a1\ta2\tb1\ta\n0\t0\t0\t5\n");
+  const auto scores = std::make_shared<ScoresFile>(scores_file);
   const PredictionsFile* const no_predictions = nullptr;
   Words names;
   for (const LabelName& label : foreign_labels(scores.get(), no_predictions, {})) {

@@ -11,8 +11,8 @@
 namespace clade {
 namespace {
 
-using testing::TemporaryFile;
-using testing::Words;
+using test::TempFolder;
+using test::Words;
 using Json = nlohmann::json;
 
 constexpr double tolerance = 1e-9;
@@ -20,12 +20,12 @@ constexpr double tolerance = 1e-9;
 struct GoldenCase {
   explicit GoldenCase(const std::string& name)
       : folder(std::filesystem::path(CLADE_SOURCE_DIR) / "tests/golden/metrics" / name),
-        expected(Json::parse(testing::read_file(folder / "case.json"))) {
-    for (const Words& row : testing::read_table(folder / "labels.tsv", '\t')) {
+        expected(Json::parse(test::read_file(folder / "case.json"))) {
+    for (const Words& row : test::read_table(folder / "labels.tsv", '\t')) {
       truth.push_back(row.at(0));
       predicted.push_back(row.size() > 1 ? row[1] : "");
     }
-    for (const Words& row : testing::read_table(folder / "scores.tsv", '\t')) {
+    for (const Words& row : test::read_table(folder / "scores.tsv", '\t')) {
       if (classes.empty()) {
         classes = row;
         continue;
@@ -36,13 +36,13 @@ struct GoldenCase {
   }
   LabelSpace label_space() const {
     const auto source = TaxonomySource::from_option((folder / "taxonomy.tsv").string());
-    return LabelSpace(source, LabelNodes::terminal, testing::records(truth).label_names);
+    return LabelSpace(source, LabelNodes::terminal, test::records(truth).label_names);
   }
 
   std::filesystem::path folder;
   Json expected;  // the whole case
   Words truth, predicted, classes;
-  testing::Table scores;
+  test::Table scores;
 };
 
 // Names here and in the golden cases.
@@ -95,7 +95,7 @@ void expect_golden(const Evaluation& evaluation, const GoldenCase& golden) {
     EXPECT_NEAR(*evaluation.find(metric), expected[golden_name(metric)].get<double>(), tolerance)
         << metric;
   }
-  EXPECT_EQ(testing::metric_names(evaluation), present);
+  EXPECT_EQ(test::metric_names(evaluation), present);
 
   std::map<double, std::size_t> histogram;
   for (const auto& [loss, count] : expected["loss_histogram"].items()) {
@@ -115,10 +115,10 @@ class GoldenMetrics : public ::testing::TestWithParam<const char*> {};
 TEST_P(GoldenMetrics, AgreeThroughTheLibrary) {
   const GoldenCase golden(GetParam());
   const LabelSpace labels = golden.label_space();
-  const Dataset truth(testing::records(golden.truth), labels);
-  GivenPredictions predictions = testing::with_sets(labels, golden.predicted);
-  predictions.scores = testing::with_scores(golden.scores).scores;
-  expect_golden(testing::evaluate_on(2, labels, truth, predictions), golden);
+  const Dataset truth(test::records(golden.truth), labels);
+  GivenPredictions predictions = test::with_sets(labels, golden.predicted);
+  predictions.scores = test::with_scores(golden.scores).scores;
+  expect_golden(test::evaluate_on(2, labels, truth, predictions), golden);
 }
 
 TEST_P(GoldenMetrics, AgreeThroughFiles) {
@@ -129,27 +129,27 @@ TEST_P(GoldenMetrics, AgreeThroughFiles) {
       lines += std::to_string(i) + "\t" + std::string(label) + "\t0.5\tignored\n";
     }
   }
-  const TemporaryFile predictions_file("predictions.tsv", lines);
+  const TempFolder folder;
+  const auto predictions_file = folder.write("predictions.tsv", lines);
   const auto scores = std::make_shared<ScoresFile>(golden.folder / "scores.tsv");
-  const PredictionsFile predictions(predictions_file.path());
+  const PredictionsFile predictions(predictions_file);
   const auto names =
-      foreign_labels(scores.get(), &predictions, testing::records(golden.truth).label_names);
+      foreign_labels(scores.get(), &predictions, test::records(golden.truth).label_names);
   const auto source = TaxonomySource::from_option((golden.folder / "taxonomy.tsv").string());
   const LabelSpace labels(source, LabelNodes::terminal, names);
-  const Dataset truth(testing::records(golden.truth), labels);
+  const Dataset truth(test::records(golden.truth), labels);
   const GivenPredictions matched = match_predictions(scores, &predictions, labels, truth);
   EXPECT_THAT(matched.warnings, ::testing::IsEmpty());
-  expect_golden(testing::evaluate_on(2, labels, truth, matched), golden);
+  expect_golden(test::evaluate_on(2, labels, truth, matched), golden);
 }
 
 // The top class of every instance, as a prediction without scores.
 TEST_P(GoldenMetrics, OfTheTopClassNeedNoScores) {
   const GoldenCase golden(GetParam());
   const LabelSpace labels = golden.label_space();
-  const Dataset truth(testing::records(golden.truth), labels);
+  const Dataset truth(test::records(golden.truth), labels);
   const Words top = golden.expected["top_class"].get<Words>();
-  const Evaluation evaluation =
-      testing::evaluate_on(2, labels, truth, testing::with_sets(labels, top));
+  const Evaluation evaluation = test::evaluate_on(2, labels, truth, test::with_sets(labels, top));
   const Json& expected = golden.expected["expected"];
   for (const char* metric :
        {"accuracy", "top_loss", "parent_accuracy", "tree_loss", "l01", "l_delta", "l_sib"}) {
@@ -167,8 +167,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenMetrics,
                          ::testing::Values("a-tree-multiclass", "b-tree-multilabel",
                                            "c-dag-multilabel", "d-dag-multiclass", "e-inner-labels",
                                            "f-ties-multiclass", "g-ties-multilabel"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& golden) {
+                           std::string name = golden.param;
                            for (char& letter : name) {
                              if (letter == '-') letter = '_';
                            }

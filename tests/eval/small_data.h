@@ -13,8 +13,9 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "tests/support/temp_folder.h"
 
-namespace clade::testing {
+namespace clade::test {
 
 using Words = std::vector<std::string>;
 using Table = std::vector<std::vector<double>>;  // instances x classes
@@ -36,30 +37,6 @@ inline std::vector<Words> read_table(const std::filesystem::path& path, char sep
   }
   return rows;
 }
-
-// A file in the test's own folder, removed with the object.
-class TemporaryFile {
- public:
-  TemporaryFile(const std::string& name, const std::string& content) {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              (std::string("clade_eval_") + test->test_suite_name() + "_" + test->name());
-    std::filesystem::create_directories(folder_);
-    path_ = folder_ / name;
-    std::ofstream(path_, std::ios::binary) << content;
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-    std::filesystem::remove(folder_, ignored);  // by the last file of the test
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path folder_, path_;
-};
 
 // Labels of one instance are separated by commas; "" is an unlabelled instance.
 inline Records records(const Words& label_sets) {
@@ -93,8 +70,9 @@ inline std::vector<LabelName> label_names(const Words& names) {
 // `edges` as a taxonomy file writes them.
 inline LabelSpace label_space(const std::string& edges, const Words& labels,
                               LabelNodes mode = LabelNodes::terminal) {
-  const TemporaryFile file("taxonomy.tsv", edges);
-  return LabelSpace(TaxonomySource::from_option(file.path().string()), mode, label_names(labels));
+  const TempFolder folder;
+  const auto file = folder.write("taxonomy.tsv", edges);
+  return LabelSpace(TaxonomySource::from_option(file.string()), mode, label_names(labels));
 }
 
 inline GivenPredictions with_scores(Table table) {
@@ -130,4 +108,4 @@ inline Words metric_names(const Evaluation& evaluation) {
   return names;
 }
 
-}  // namespace clade::testing
+}  // namespace clade::test

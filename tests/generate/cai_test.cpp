@@ -78,16 +78,16 @@ TEST(PerfectTree, AllowsExactlyTheMostNodes) {
 TEST(ScoredTree, LowerNodesVaryLess) {
   Random random(1);
   const ScoredTree tree(PerfectTree(2, 3, 100), 4000, random);
-  // Siblings differ by their own weights only: twice the variance of the last level, 1/4.
+  // Siblings differ by their own weights only: twice the variance of the last level, 1/16.
   double squared = 0;
   for (std::size_t j = 0; j < 4000; ++j) {
     squared += std::pow(tree.weights(0)[j] - tree.weights(1)[j], 2);
   }
-  EXPECT_NEAR(squared / 4000, 0.5, 0.05);
-  // A category's own variance: 1 + 1/2 + 1/4.
+  EXPECT_NEAR(squared / 4000, 0.125, 0.0125);
+  // A category's own variance: 1 + 1/4 + 1/16.
   squared = 0;
   for (const double w : tree.weights(0)) squared += w * w;
-  EXPECT_NEAR(squared / 4000, 1.75, 0.15);
+  EXPECT_NEAR(squared / 4000, 1.3125, 0.1);
 }
 
 TEST(CaiMulticlass, HasTheShapeOfThePaperByDefault) {

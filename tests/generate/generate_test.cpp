@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "tests/support/temp_folder.h"
 
 namespace clade {
 namespace {
@@ -14,13 +15,8 @@ namespace fs = std::filesystem;
 
 class GenerateInto : public testing::Test {
  protected:
-  GenerateInto()
-      : folder_(fs::path(testing::TempDir()) /
-                testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder_);
-  }
-  ~GenerateInto() override { fs::remove_all(folder_); }
-  fs::path folder_;
+  const test::TempFolder temp_;
+  const fs::path folder_ = temp_.path() / "out";
 };
 
 // Writes one file and then fails, as a full disk or a hopeless parameter would.

@@ -108,8 +108,7 @@ TEST_P(GoldenHsvm, ObjectiveAgreesAtTolerance1e6) {
 
 TEST_P(GoldenHsvm, ScoresAgreeInDoublePrecision) {
   const json golden_case = read_case(golden / GetParam());
-  const test::Run run =
-      train_case(GetParam(), {{"tolerance", "1e-10"}, {"precision", "double"}});
+  const test::Run run = train_case(GetParam(), {{"tolerance", "1e-10"}, {"precision", "double"}});
   ASSERT_EQ(run.trained.summary.stopped, "tolerance");
   const double objective = golden_case["expected"]["objective"];
   EXPECT_NEAR(run.trained.summary.objective->primal, objective, 1e-8 * objective);

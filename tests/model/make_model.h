@@ -1,8 +1,8 @@
 // Small models with random weights, made by hand.
 #pragma once
 
+#include <algorithm>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +10,6 @@
 #include "base/random.h"
 #include "clade/model.h"
 #include "model/model_impl.h"
-#include "taxonomy/attributes.h"
 
 namespace clade::testing_model {
 

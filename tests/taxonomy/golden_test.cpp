@@ -119,8 +119,8 @@ TEST_P(GoldenTaxonomy, HasItsAttributes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hsvm, GoldenTaxonomy, testing::ValuesIn(case_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& test_case) {
+                           std::string name = test_case.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });

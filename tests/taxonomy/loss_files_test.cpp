@@ -66,7 +66,7 @@ TEST(CostLoss, ReportsBadLines) {
              "f.tsv:1: expected a number of at least 0 for the miss, got '-2'");
   expect_bad("costs:", "a\tnan\t2\t3\n", "for the volume, got 'nan'");
   expect_bad("costs:", "a\t1\t2\tinf\n", "for the false, got 'inf'");
-  expect_bad("costs:", "a\t1e200\t1e200\t1\n", "f.tsv:1: ");
+  expect_bad("costs:", "a\t1e200\t1e200\t1\n", "f.tsv:1: volume times cost is too large");
 }
 
 TEST(CostLoss, NamesAMissingNode) {

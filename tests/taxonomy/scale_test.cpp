@@ -1,7 +1,8 @@
 // Taxonomies of a million nodes must be a matter of seconds.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
 #include <string>
 
 #include "base/random.h"
@@ -16,14 +17,21 @@ namespace {
 
 constexpr std::size_t million = 1'000'000;
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double seconds_allowed = 120;
+#else
+constexpr double seconds_allowed = 10;
+#endif
+
+// Processor time, so that a busy machine does not count.
 class Stopwatch {
  public:
   double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return static_cast<double>(std::clock() - start_) / static_cast<double>(CLOCKS_PER_SEC);
   }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::clock_t start_ = std::clock();
 };
 
 std::string random_tree() {
@@ -54,7 +62,7 @@ TEST(TaxonomyScale, ARandomTreeOfAMillionNodes) {
   const std::size_t common = common_size(sets.of(9), sets.of(classes.size() - 1));
   EXPECT_EQ(row.back(),
             0.5 * static_cast<double>(t.depth(truth) + t.depth(guess) + 2 - 2 * common));
-  EXPECT_LT(watch.seconds(), 10);
+  EXPECT_LT(watch.seconds(), seconds_allowed);
 }
 
 TEST(TaxonomyScale, AChainOfAMillionNodes) {
@@ -70,7 +78,7 @@ TEST(TaxonomyScale, AChainOfAMillionNodes) {
   EXPECT_EQ(t.ancestor_set(classes[0]).size(), million);
   EXPECT_EQ(AncestorSets(t, classes).of(0).size(), million);
   EXPECT_EQ((*make_loss("tree", t, classes))(t.root(), classes[0]), 0.5 * (million - 1));
-  EXPECT_LT(watch.seconds(), 10);
+  EXPECT_LT(watch.seconds(), seconds_allowed);
 }
 
 TEST(TaxonomyScale, ADagOfManyNodesAndAMillionRepeatedEdges) {
@@ -92,7 +100,7 @@ TEST(TaxonomyScale, ADagOfManyNodesAndAMillionRepeatedEdges) {
   std::vector<double> row(classes.size());
   for (int i = 0; i < 10; ++i) loss->row(classes[static_cast<std::size_t>(i)], classes, row);
   EXPECT_EQ(row[9], 0);
-  EXPECT_LT(watch.seconds(), 10);
+  EXPECT_LT(watch.seconds(), seconds_allowed);
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::test {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+class Evaluate : public SmallProblem {};
+
+TEST_F(Evaluate, MeasuresAModel) {
+  const Answer text = run_clade({"evaluate", model(), data()});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.out, HasSubstr("accuracy"));
+  const Json json = Json::parse(run_clade({"evaluate", model(), data(), "--json"}).out);
+  EXPECT_EQ(json["instances"], 6);
+  EXPECT_EQ(json["metrics"]["accuracy"], 1.0);
+  EXPECT_EQ(json["metrics"]["tree_loss"], 0.0);
+  EXPECT_EQ(json["per_class"].size(), 3U);
+}
+
+TEST_F(Evaluate, MeasuresTheWrittenPredictionsAndScoresAlike) {
+  const std::string file = model();
+  const std::string test = write("test.svm", "a1 1:1\na2 1:1\nb 2:1 4:0.1\n");
+  const Json direct = Json::parse(run_clade({"evaluate", file, test, "--json"}).out);
+  const std::string scores =
+      write("scores.tsv", run_clade({"predict", file, test, "--scores"}).out);
+  const std::string predictions = write("predictions.tsv", run_clade({"predict", file, test}).out);
+  const Answer given = run_clade({"evaluate", "--scores", scores, "--predictions", predictions,
+                                  "--truth", test, "--taxonomy", taxonomy(), "--json"});
+  ASSERT_EQ(given.code, 0) << given.err;
+  const Json indirect = Json::parse(given.out);
+  EXPECT_NEAR(direct["metrics"]["accuracy"], 1.0 / 3, 1e-12);
+  EXPECT_EQ(direct["metrics"], indirect["metrics"]);
+}
+
+TEST_F(Evaluate, AgreesWithTheGoldenMeasures) {
+  const std::filesystem::path folder = golden("metrics/a-tree-multiclass");
+  const Json expected = Json::parse(read_file(folder / "case.json"))["expected"];
+  std::string truth, line;
+  std::istringstream labels(read_file(folder / "labels.tsv"));
+  while (std::getline(labels, line)) truth += line.substr(0, line.find('\t')) + '\n';
+  const Answer answer =
+      run_clade({"evaluate", "--scores", folder / "scores.tsv", "--truth",
+                 write("truth.svm", truth), "--taxonomy", folder / "taxonomy.tsv", "--json"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json metrics = Json::parse(answer.out)["metrics"];
+  EXPECT_NEAR(metrics["accuracy"], expected["one_accuracy"], 1e-9);
+  EXPECT_NEAR(metrics["average_precision"], expected["average_precision"], 1e-9);
+  EXPECT_NEAR(metrics["tree_loss"], expected["taxonomy_loss"], 1e-9);
+  EXPECT_NEAR(metrics["hierarchical_f1"], expected["hierarchical_f1"], 1e-9);
+}
+
+TEST_F(Evaluate, ALabelThatTrainingNeverHadIsNeverRight) {
+  const std::string test = write("test.svm", "a1 1:1\na 1:1\n");
+  const Answer answer = run_clade({"evaluate", model(), test, "--json"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(Json::parse(answer.out)["metrics"]["accuracy"], 0.5);
+}
+
+TEST_F(Evaluate, ReportsWhatCannotBeMeasured) {
+  const std::string file = model();
+  EXPECT_EQ(run_clade({"evaluate", file, write("x.svm", "zebra 1:1\n")}).code, 3);
+  EXPECT_EQ(run_clade({"evaluate", file, write("u.svm", "? 1:1\n")}).code, 3);
+  EXPECT_EQ(run_clade({"evaluate", file, path("none.svm")}).code, 5);
+  EXPECT_EQ(run_clade({"evaluate", file, data(), "--loss", "tee"}).code, 2);
+  EXPECT_EQ(
+      run_clade({"evaluate", "--scores", write("s.tsv", "id\ta1\n0\tx\n"), "--truth", data()}).code,
+      3);
+}
+
+}  // namespace
+}  // namespace clade::test

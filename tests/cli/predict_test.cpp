@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using Json = nlohmann::json;
+
+class Predict : public SmallProblem {};
+
+TEST_F(Predict, WritesIdLabelScoreAndPath) {
+  const Answer answer = run_clade({"predict", model(), data()});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.err, "");
+  std::istringstream lines(answer.out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_THAT(line, MatchesRegex("0\ta1\t[0-9.]+\ta > a1"));
+  std::vector<std::string> last;
+  while (std::getline(lines, line)) last.push_back(line);
+  ASSERT_EQ(last.size(), 5U);
+  EXPECT_THAT(last.back(), MatchesRegex("5\tb\t[0-9.]+\tb"));
+}
+
+TEST_F(Predict, TopGivesThatManyLinesBestFirst) {
+  const Answer answer = run_clade({"predict", model(), data(), "--top", "2"});
+  std::istringstream lines(answer.out);
+  std::string id, label, score;
+  std::vector<double> scores;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    fields >> id >> label >> score;
+    scores.push_back(std::stod(score));
+  }
+  ASSERT_EQ(scores.size(), 12U);
+  for (std::size_t i = 0; i < 12; i += 2) EXPECT_GE(scores[i], scores[i + 1]);
+  const Answer all = run_clade({"predict", model(), data(), "--top", "100"});
+  EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 18);
+}
+
+TEST_F(Predict, ScoresHaveAHeaderOfClasses) {
+  const Answer answer = run_clade({"predict", model(), data(), "--scores"});
+  EXPECT_EQ(answer.out.substr(0, answer.out.find('\n')), "id\ta1\ta2\tb");
+  EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 7);
+}
+
+TEST_F(Predict, WritesJsonLines) {
+  const Answer answer = run_clade({"predict", model(), data(), "--output", "jsonl"});
+  const Json first = Json::parse(answer.out.substr(0, answer.out.find('\n')));
+  EXPECT_EQ(first["id"], "0");
+  ASSERT_EQ(first["labels"].size(), 1U);
+  EXPECT_EQ(first["labels"][0]["label"], "a1");
+  EXPECT_EQ(first["labels"][0]["path"], Json({"a", "a1"}));
+  EXPECT_GT(first["labels"][0]["score"], 0);
+}
+
+TEST_F(Predict, AModelBySignGivesSetsThatMayBeEmpty) {
+  const std::string file = model({"--method", "hsvm", "--constraints", "binary"});
+  const Answer answer = run_clade({"predict", file, "-", "--format", "svm"}, "? 4:1\n?\n");
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, MatchesRegex("0\tb\t[0-9.]+\tb\n1\t\t\t\n"));
+  const Answer top =
+      run_clade({"predict", file, "-", "--format", "svm", "--label-set", "top1"}, "?\n");
+  EXPECT_EQ(top.out, "0\ta1\t0\ta > a1\n");
+  const Answer json =
+      run_clade({"predict", file, "-", "--format", "svm", "--output", "jsonl"}, "?\n");
+  EXPECT_EQ(json.out, "{\"id\":\"0\",\"labels\":[]}\n");
+}
+
+TEST_F(Predict, CountsUnknownFeatures) {
+  const Answer answer =
+      run_clade({"predict", model(), "-", "--format", "svm"}, "? 4:1 77:1\n? 78:2\n");
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.err,
+            "clade: warning: 2 feature values are unknown to the model and were ignored\n");
+}
+
+TEST_F(Predict, IsTheSameForAnyNumberOfThreadsAndInTheOrderOfTheInput) {
+  ASSERT_EQ(run_clade({"generate", "cai-multiclass", "-o", path("g"), "--n", "300"}).code, 0);
+  const std::string file = model();
+  std::string many;
+  for (int i = 0; i < 20; ++i) many += read_file(path("g/data.svm"));
+  const std::string big = write("big.svm", many);
+  const Answer one = run_clade({"predict", file, big, "--threads", "1"});
+  const Answer two = run_clade({"predict", file, big, "--threads", "2"});
+  EXPECT_EQ(one.code, 0);
+  EXPECT_TRUE(one.out == two.out);
+  std::istringstream lines(two.out);
+  int expected = 0;
+  for (std::string line; std::getline(lines, line); ++expected) {
+    ASSERT_EQ(line.substr(0, line.find('\t')), std::to_string(expected));
+  }
+  EXPECT_EQ(expected, 6000);
+}
+
+TEST_F(Predict, PathsInADagFollowOneChainOfNodes) {
+  const std::filesystem::path folder = golden("hsvm/d-dag-multilabel-unit");
+  ASSERT_EQ(run_clade({"train", folder / "data.svm", "--taxonomy", folder / "taxonomy.tsv",
+                       "--method", "hsvm", "-o", path("m"), "--quiet"})
+                .code,
+            0);
+  const Answer answer = run_clade({"predict", path("m"), folder / "test.svm"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr(" > "));
+}
+
+TEST_F(Predict, InfoDescribesTheModel) {
+  const std::string file = model();
+  const Answer text = run_clade({"info", file});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.out, HasSubstr("--tolerance"));
+  const Json json = Json::parse(run_clade({"info", file, "--json"}).out);
+  EXPECT_EQ(json["method"], "clade");
+  EXPECT_EQ(json["classes"], 3);
+  EXPECT_EQ(json["nodes"], 5);
+  EXPECT_EQ(json["depth"], 2);
+  EXPECT_EQ(json["features"], 4);
+  EXPECT_EQ(json["precision"], "single");
+  EXPECT_EQ(json["file_bytes"], std::filesystem::file_size(file));
+  EXPECT_EQ(json["options"]["C"], "1");
+  const Answer weights = run_clade({"info", file, "--weights"});
+  EXPECT_EQ(std::count(weights.out.begin(), weights.out.end(), '\n'),
+            json["weights"]["nonzero"].get<long>());
+  EXPECT_THAT(weights.out.substr(0, weights.out.find('\n')),
+              MatchesRegex("1\t[a-z0-9]+\t-?[0-9.e-]+"));
+}
+
+}  // namespace
+}  // namespace clade::test

@@ -1,0 +1,219 @@
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/random.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/training.h"
+
+namespace clade {
+namespace {
+
+using test::expect_error;
+using test::Options;
+using test::train_files;
+
+const std::string tree = "root\tA\nroot\tB\nA\tA1\nA\tA2\nB\tB1\nB\tB2\n";
+const std::vector<std::string> leaves{"A1", "A2", "B1", "B2"};
+
+std::string random_lines(std::uint64_t seed, std::size_t examples,
+                         std::size_t copies_of_first = 1) {
+  Random random(seed);
+  std::string text;
+  for (std::size_t i = 0; i < examples; ++i) {
+    std::string line = leaves[random.below(4)];
+    for (int j = 1; j <= 5; ++j) line += fmt::format(" {}:{:.4f}", j, random.normal());
+    for (std::size_t k = 0; k < (i == 0 ? copies_of_first : 1); ++k) text += line + "\n";
+  }
+  return text;
+}
+
+std::string option_of(const Model& model, const std::string& name) {
+  for (const auto& [key, value] : model.options()) {
+    if (key == name) return value;
+  }
+  return "(none)";
+}
+
+TEST(Hsvm, FlatIsAOneLevelTaxonomy) {
+  const test::TempFolder folder;
+  const auto data = folder.write("data.svm", random_lines(1, 40));
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto flat = train_files("svm", {{"tolerance", "1e-8"}}, data, taxonomy);
+  const auto level = train_files("hsvm", {{"tolerance", "1e-8"}, {"loss", "zero-one"}}, data, "");
+  EXPECT_NEAR(flat.trained.summary.objective->primal, level.trained.summary.objective->primal,
+              1e-6 * level.trained.summary.objective->primal);
+}
+
+TEST(Hsvm, AWeightOfTwoIsACopy) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto weighted = folder.write("one.svm", random_lines(2, 30));
+  const auto copied = folder.write("two.svm", random_lines(2, 30, 2));
+  std::string weights = "2\n";
+  for (int i = 1; i < 30; ++i) weights += "1\n";
+  const auto weight_file = folder.write("weights.tsv", weights);
+  const Options exact{{"tolerance", "1e-8"}};
+  const double a = train_files("hsvm", exact, weighted, taxonomy, 1, weight_file)
+                       .trained.summary.objective->primal;
+  const double b = train_files("hsvm", exact, copied, taxonomy).trained.summary.objective->primal;
+  EXPECT_NEAR(a, b, 1e-6 * b);
+}
+
+TEST(Hsvm, ScaleCDividesByTheNumberOfExamples) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto data = folder.write("data.svm", random_lines(3, 25));
+  const double scaled =
+      train_files("hsvm", {{"C", "50"}, {"scale_C", "n"}, {"tolerance", "1e-8"}}, data, taxonomy)
+          .trained.summary.objective->primal;
+  const double plain = train_files("hsvm", {{"C", "2"}, {"tolerance", "1e-8"}}, data, taxonomy)
+                           .trained.summary.objective->primal;
+  EXPECT_NEAR(scaled, plain, 1e-6 * plain);
+}
+
+TEST(Hsvm, BiasFeatureIsAConstantColumn) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const std::string lines = random_lines(4, 30);
+  std::string with_column;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = lines.find('\n', begin);
+    with_column += lines.substr(begin, end - begin) + " 6:1\n";
+    begin = end + 1;
+  }
+  const auto plain = folder.write("plain.svm", lines);
+  const auto column = folder.write("column.svm", with_column);
+  const auto a = train_files("hsvm", {{"bias", "feature"}, {"tolerance", "1e-8"}, {"C", "0.1"}},
+                             plain, taxonomy);
+  const auto b = train_files("hsvm", {{"tolerance", "1e-8"}, {"C", "0.1"}}, column, taxonomy);
+  EXPECT_NEAR(a.trained.summary.objective->primal, b.trained.summary.objective->primal,
+              1e-6 * b.trained.summary.objective->primal);
+  const auto scores_a = test::all_scores(a.trained.model, a.data.rows());
+  const auto scores_b = test::all_scores(b.trained.model, b.data.rows());
+  for (std::size_t i = 0; i < scores_a.size(); ++i) {
+    for (std::size_t c = 0; c < 4; ++c) EXPECT_NEAR(scores_a[i][c], scores_b[i][c], 1e-3);
+  }
+}
+
+TEST(Hsvm, NormalizedRowsIgnoreTheirLength) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto data = folder.write("a.svm", "A1 1:1 2:2\nB1 1:-3 2:1\nB2 2:-5\nA2 1:4\n");
+  const auto longer = folder.write("b.svm", "A1 1:10 2:20\nB1 1:-30 2:10\nB2 2:-50\nA2 1:40\n");
+  const Options unit{{"normalize", "unit"}, {"tolerance", "1e-8"}};
+  const auto a = train_files("hsvm", unit, data, taxonomy);
+  const auto b = train_files("hsvm", unit, longer, taxonomy);
+  EXPECT_NEAR(a.trained.summary.objective->primal, b.trained.summary.objective->primal, 1e-6);
+  EXPECT_NEAR(test::all_scores(a.trained.model, a.data.rows())[0][0],
+              test::all_scores(a.trained.model, b.data.rows())[0][0], 1e-9);
+}
+
+TEST(Hsvm, BalancedClassWeightsRaiseTheRareClass) {
+  const test::TempFolder folder;
+  // Nine of one class around one of another, at the same place: the majority wins without weights.
+  std::string lines = "B 1:1\n";
+  for (int i = 0; i < 9; ++i) lines += "A 1:1\n";
+  const auto data = folder.write("data.svm", lines);
+  const auto plain = train_files("svm", {{"C", "0.1"}}, data, "");
+  const auto balanced = train_files("svm", {{"C", "0.1"}, {"class_weight", "balanced"}}, data, "");
+  const auto margin = [](const test::Run& run) {
+    const auto scores = test::all_scores(run.trained.model, run.data.rows())[0];
+    return scores[0] - scores[1];  // B comes first
+  };
+  EXPECT_LT(margin(plain), -0.5);
+  EXPECT_GT(margin(balanced), -0.1);
+}
+
+TEST(Hsvm, RefusesALossWithBinaryConstraints) {
+  const test::TempFolder folder;
+  const auto data = folder.write("data.svm", random_lines(5, 10));
+  const auto taxonomy = folder.write("t.tsv", tree);
+  expect_error(
+      [&] {
+        train_files("hsvm", {{"constraints", "binary"}, {"loss", "tree"}}, data, taxonomy);
+      },
+      ErrorKind::usage, "--loss");
+}
+
+TEST(Hsvm, RefusesAnUnknownOptionValueWithTheNearest) {
+  const auto method = make_method("hsvm");
+  expect_error(
+      [&] {
+        test::set_options(*method, {{"constraints", "binery"}});
+      },
+      ErrorKind::usage, "did you mean 'binary'");
+  expect_error(
+      [&] {
+        test::set_options(*method, {{"C", "-3"}});
+      },
+      ErrorKind::usage, "--C: expected a number above 0, or inf, got '-3'");
+  expect_error(
+      [&] {
+        test::set_options(*method, {{"slack_power", "3"}});
+      },
+      ErrorKind::usage, "--slack-power: expected 1 or 2");
+  expect_error([] { make_method("hsmv"); }, ErrorKind::usage, "did you mean 'hsvm'");
+}
+
+TEST(Hsvm, PathLabelsTrainTheirPathAndPredictTerminalNodes) {
+  const test::TempFolder folder;
+  const auto data =
+      folder.write("data.svm", "A 1:1 2:0.1\nA1 1:1 3:1\nA2 1:1 3:-1\nB1 1:-1 3:1\nB2 1:-1 3:-1\n");
+  const auto taxonomy = folder.write("t.tsv", tree);
+  ThreadPool pool(1);
+  Reporter reporter;
+  TrainContext context{reporter, pool, 0};
+  const std::vector<std::filesystem::path> paths{data};
+  Records records = read_records(paths, {}, pool);
+  const LabelSpace labels(TaxonomySource::from_option(taxonomy), LabelNodes::path,
+                          records.label_names);
+  const Dataset dataset(std::move(records), labels);
+  const auto trained = make_method("hsvm")->train(dataset, labels, context);
+  const auto& rows = std::get<SparseRows<float>>(dataset.rows());
+  const auto best = trained.model.predict(rows.row(0), 10);
+  EXPECT_EQ(best.size(), 4U);  // the inner node A is never predicted
+  EXPECT_EQ(labels.name(best[0].label).substr(0, 1), "A");
+  EXPECT_EQ(labels.name(best[1].label).substr(0, 1), "A");
+  EXPECT_EQ(trained.summary.dual_variables_total, 2U + 4 * 3);
+}
+
+TEST(Hsvm, EveryClassTrueLeavesNothingToRank) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto data = folder.write("data.svm", "A1,A2,B1,B2 1:1\nA1,A2,B1,B2 2:1\n");
+  const auto run = train_files("hsvm", {}, data, taxonomy);
+  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.objective->primal, 0);
+}
+
+TEST(Clade, ChoosesItsFormByTheNumberOfLabels) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto single = folder.write("one.svm", random_lines(6, 20));
+  const auto several = folder.write("two.svm", random_lines(6, 20) + "A1,B2 1:1\n");
+  const Model one = train_files("clade", {}, single, taxonomy).trained.model;
+  EXPECT_EQ(option_of(one, "constraints"), "ranking");
+  EXPECT_EQ(option_of(one, "attributes"), "leaf:0.75");
+  EXPECT_EQ(option_of(one, "slack_power"), "2");
+  EXPECT_EQ(option_of(one, "loss"), "tree");
+  EXPECT_EQ(one.label_set_rule(), LabelSetRule::top1);
+  const Model two = train_files("clade", {}, several, taxonomy).trained.model;
+  EXPECT_EQ(option_of(two, "constraints"), "binary");
+  EXPECT_EQ(option_of(two, "attributes"), "depth+root");
+  EXPECT_EQ(option_of(two, "loss"), "zero-one");
+  EXPECT_EQ(two.label_set_rule(), LabelSetRule::sign);
+}
+
+TEST(Methods, PrecisionFollowsFromTheTolerance) {
+  const auto method = make_method("hsvm");
+  EXPECT_EQ(method->precision(), Precision::single);
+  test::set_options(*method, {{"tolerance", "1e-7"}});
+  EXPECT_EQ(method->precision(), Precision::double_);
+  test::set_options(*method, {{"precision", "single"}});
+  EXPECT_EQ(method->precision(), Precision::single);
+}
+
+}  // namespace
+}  // namespace clade

@@ -1,0 +1,232 @@
+#include "solver/dual_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <tuple>
+
+#include "base/threads.h"
+#include "clade/error.h"
+#include "tests/solver/random_problem.h"
+
+namespace clade {
+namespace {
+
+using test::Shape;
+
+template <class Real>
+struct Solved {
+  SolverResult result;
+  WeightRows<Real> weights;
+};
+
+template <class Real>
+Solved<Real> solve(const Problem<Real>& problem, double tolerance, unsigned threads = 1,
+                   int max_epochs = 100000) {
+  ThreadPool pool(threads);
+  Reporter reporter;
+  TrainContext context{reporter, pool, 7};
+  LinearBackend<Real> backend(problem);
+  const SolverParams params{tolerance, max_epochs};
+  SolverResult result = DualSolver<LinearBackend<Real>>(problem, backend, params, context).run();
+  return {std::move(result), backend.take()};
+}
+
+class RandomProblems : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool>> {
+ protected:
+  Shape shape() const {
+    Shape s;
+    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor) = GetParam();
+    return s;
+  }
+};
+
+// The certificate is right when formulas written down independently give the same two values.
+TEST_P(RandomProblems, CertificateAgreesWithTheFormulas) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto problem = test::random_problem<double>(seed, shape());
+    const auto solved = solve(problem, 1e-9);
+    const auto expected = test::objectives(problem, solved.weights, solved.result.duals);
+    EXPECT_EQ(solved.result.stopped, "tolerance");
+    EXPECT_NEAR(solved.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
+    EXPECT_NEAR(solved.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
+    EXPECT_LE(expected.primal - expected.dual, 2e-9 * expected.primal);
+  }
+}
+
+TEST_P(RandomProblems, DualsAreFeasible) {
+  const auto problem = test::random_problem<double>(3, shape());
+  const auto solved = solve(problem, 1e-6);
+  for (std::size_t i = 0; i < solved.result.duals.size(); ++i) {
+    double mass = 0;
+    for (const DualVariable& v : solved.result.duals[i]) {
+      EXPECT_GT(v.beta, 0);
+      mass += v.beta;
+      if (problem.slack_power == 1 && problem.groups == SlackGroups::constraint) {
+        EXPECT_LE(v.beta, problem.C[i] * (1 + 1e-12));
+      }
+    }
+    if (problem.slack_power == 1 && problem.groups == SlackGroups::instance) {
+      EXPECT_LE(mass, problem.C[i] * (1 + 1e-12));
+    }
+  }
+}
+
+TEST_P(RandomProblems, FloatAndDoubleReachTheSameObjective) {
+  const auto single = solve(test::random_problem<float>(4, shape()), 1e-4);
+  const auto twice = solve(test::random_problem<double>(4, shape()), 1e-8);
+  const double objective = twice.result.certificate.primal;
+  EXPECT_GE(single.result.certificate.primal, objective * (1 - 1e-6));
+  EXPECT_LE(single.result.certificate.lower_bound, objective);
+}
+
+TEST_P(RandomProblems, ThreadsDoNotChangeTheResult) {
+  Shape s = shape();
+  s.instances = 400;  // several blocks of the exact check
+  const auto problem = test::random_problem<float>(5, s);
+  const auto one = solve(problem, 1e-3, 1);
+  const auto three = solve(problem, 1e-3, 3);
+  EXPECT_EQ(one.result.certificate.primal, three.result.certificate.primal);
+  EXPECT_EQ(one.result.certificate.dual, three.result.certificate.dual);
+  for (std::size_t j = 0; j < problem.features; ++j) {
+    const auto a = one.weights.view().row(j);
+    const auto b = three.weights.view().row(j);
+    EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, RandomProblems,
+                         testing::Values(std::tuple{SlackGroups::instance, 1, false, false},
+                                         std::tuple{SlackGroups::instance, 2, false, false},
+                                         std::tuple{SlackGroups::constraint, 1, false, false},
+                                         std::tuple{SlackGroups::constraint, 2, false, false},
+                                         std::tuple{SlackGroups::constraint, 1, true, false},
+                                         std::tuple{SlackGroups::constraint, 2, true, false},
+                                         std::tuple{SlackGroups::instance, 1, false, true},
+                                         std::tuple{SlackGroups::instance, 2, false, true},
+                                         std::tuple{SlackGroups::constraint, 1, true, true}));
+
+// Few instances in many dimensions can be separated.
+Shape separable() {
+  Shape shape;
+  shape.instances = 6;
+  shape.features = 30;
+  shape.C = std::numeric_limits<double>::infinity();
+  return shape;
+}
+
+TEST(HardMargin, IsTheLimitOfALargeC) {
+  auto problem = test::random_problem<double>(2, separable());
+  const auto hard = solve(problem, 1e-8);
+  for (double& c : problem.C) c = 1e6;
+  const auto soft = solve(problem, 1e-8);
+  EXPECT_EQ(hard.result.stopped, "tolerance");
+  EXPECT_NEAR(hard.result.certificate.primal, soft.result.certificate.primal,
+              1e-6 * soft.result.certificate.primal);
+  EXPECT_EQ(hard.result.certificate.mean_slack, 0);
+}
+
+TEST(HardMargin, EveryConstraintHolds) {
+  const auto problem = test::random_problem<double>(2, separable());
+  const auto solved = solve(problem, 1e-4);
+  LossScales scales(problem.constraints, 1);
+  std::vector<double> raw(solved.weights.view().stride), scores(problem.score_map.decisions()),
+      scratch(scores.size());
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    solved.weights.view().score(problem.rows.row(i), raw);
+    problem.score_map.apply(std::span<const double>(raw), std::span<double>(scores));
+    EXPECT_GE(instance_slack<double>(problem, scales, i, scores, scratch).margin, 1 - 1e-12);
+  }
+}
+
+TEST(HardMargin, RefusesInseparableData) {
+  Shape shape = separable();
+  shape.instances = 60;
+  shape.features = 3;
+  const auto problem = test::random_problem<double>(1, shape);
+  try {
+    solve(problem, 1e-3);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_NE(std::string(error.what()).find("cannot be separated"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("--C"), std::string::npos);
+  }
+}
+
+TEST(HardMargin, RefusesAnExampleWithoutFeatures) {
+  auto problem = test::random_problem<double>(1, separable());
+  problem.rows.end_row();
+  problem.C.push_back(std::numeric_limits<double>::infinity());
+  problem.constraints.add_instance(0);
+  EXPECT_THROW(solve(problem, 1e-3), Error);
+}
+
+TEST(DualSolver, StopsAtMaxEpochsWithACertificate) {
+  const auto problem = test::random_problem<double>(6, Shape{});
+  const auto solved = solve(problem, 1e-12, 1, 2);
+  EXPECT_EQ(solved.result.stopped, "max-epochs");
+  EXPECT_EQ(solved.result.epochs, 2);
+  const auto best = solve(problem, 1e-9);
+  EXPECT_LE(solved.result.certificate.lower_bound, best.result.certificate.primal);
+  EXPECT_GE(solved.result.certificate.primal, best.result.certificate.lower_bound);
+}
+
+TEST(DualSolver, StopsWhenAsked) {
+  struct Impatient : Reporter {
+    bool stop_requested() const override { return true; }
+  } reporter;
+  const auto problem = test::random_problem<double>(6, Shape{});
+  ThreadPool pool(1);
+  TrainContext context{reporter, pool, 0};
+  LinearBackend<double> backend(problem);
+  const SolverParams params;
+  EXPECT_EQ(DualSolver<LinearBackend<double>>(problem, backend, params, context).run().stopped,
+            "interrupted");
+}
+
+TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
+  struct Tracer : Reporter {
+    std::vector<Progress> passes;
+    void on_pass(const Progress& p) override { passes.push_back(p); }
+    bool wants_exact_passes() const override { return true; }
+  } reporter;
+  const auto problem = test::random_problem<double>(6, Shape{});
+  ThreadPool pool(1);
+  TrainContext context{reporter, pool, 0};
+  LinearBackend<double> backend(problem);
+  const SolverParams params{1e-6, 10000};
+  const auto result = DualSolver<LinearBackend<double>>(problem, backend, params, context).run();
+  ASSERT_EQ(static_cast<int>(reporter.passes.size()), result.epochs);
+  for (std::size_t k = 0; k < reporter.passes.size(); ++k) {
+    EXPECT_TRUE(reporter.passes[k].certified);
+    EXPECT_EQ(reporter.passes[k].epoch, static_cast<int>(k) + 1);
+    EXPECT_GT(reporter.passes[k].active_ratio, 0);
+    // Dual ascent: the dual never falls.
+    if (k > 0) {
+      EXPECT_GE(reporter.passes[k].dual, reporter.passes[k - 1].dual - 1e-9);
+    }
+  }
+}
+
+TEST(DualSolver, ProblemWithoutConstraintsHasZeroWeights) {
+  Problem<double> problem;
+  problem.features = 1;
+  problem.rows.push({0, 1.0});
+  problem.rows.end_row();
+  problem.C = {1};
+  problem.score_map = ScoreMap::identity(1);
+  problem.constraints = ConstraintSet(1);
+  const auto list = problem.constraints.add_list(std::vector<Decision>{0});
+  const std::vector<ConstraintSet::Block> blocks{{0, list}};
+  problem.constraints.add_instance(
+      problem.constraints.add_pattern(blocks, std::vector<Decision>{0}));
+  const auto solved = solve(problem, 1e-3);
+  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.certificate.primal, 0);
+  EXPECT_EQ(solved.weights.view().row(0)[0], 0);
+}
+
+}  // namespace
+}  // namespace clade
