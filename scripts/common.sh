@@ -3,7 +3,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev zlib1g-dev
-  libzstd-dev libxxhash-dev libgtest-dev libgmock-dev)
+  libzstd-dev libsimdjson-dev libxxhash-dev libicu-dev libgtest-dev
+  libgmock-dev)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)
 
@@ -71,3 +72,17 @@ $log"
 }
 
 build_folder() { [ "$1" = release ] && echo build || echo "build/$1"; }
+
+# run_tests PRESET [CTEST OPTION...]: what fails is shown whole, what passes is counted.
+run_tests() {
+  local folder
+  folder=$(build_folder "$1")
+  shift
+  local command=(ctest --test-dir "$folder" --output-on-failure --parallel "$jobs"
+    --no-tests=error "$@")
+  if [ -t 1 ]; then
+    "${command[@]}" --progress
+  else
+    "${command[@]}" | grep --line-buffered -vE '^ +Start +[0-9]+: | Passed +[0-9.]+ sec *$'
+  fi
+}

@@ -13,6 +13,5 @@ fi
 for preset in sanitize thread; do
   build "$preset"
   say "testing: preset $preset"
-  ctest --test-dir "$(build_folder "$preset")" --output-on-failure --parallel "$jobs" --progress \
-    --no-tests=error
+  run_tests "$preset"
 done

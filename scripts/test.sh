@@ -6,10 +6,9 @@
 need "${build_packages[@]}" "${liblinear_packages[@]}"
 build release
 say "testing"
-ctest --test-dir build --output-on-failure --parallel "$jobs" --progress --no-tests=error
+run_tests release
 
 # The command line is left out: it is the same code behind processes, many times slower.
 build sanitize unit_tests
 say "testing under the address and undefined sanitizers"
-ctest --test-dir build/sanitize --output-on-failure --parallel "$jobs" --progress \
-  --no-tests=error --label-regex unit
+run_tests sanitize --label-regex unit

@@ -1,6 +1,7 @@
 // Examples: sparse rows, label sets, weights.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "clade/feature_names.h"
 #include "clade/label_space.h"
 
 namespace clade {
@@ -48,6 +50,28 @@ class SparseRows {
     offsets_.reserve(rows + 1);
     features_.reserve(nonzeros);
   }
+  // The same, growing by half at least, for rows that come in pieces.
+  void make_room(std::size_t rows, std::size_t nonzeros) {
+    if (rows + 1 > offsets_.capacity()) {
+      offsets_.reserve(std::max(rows + 1, offsets_.capacity() * 3 / 2));
+    }
+    if (nonzeros > features_.capacity()) {
+      features_.reserve(std::max(nonzeros, features_.capacity() * 3 / 2));
+    }
+  }
+  // Lets `edit(row)` change every row in place; it returns how many of the row's features, from the
+  // front, stay. It must not throw.
+  template <class Edit>
+  void edit_rows(Edit edit) {
+    std::size_t begin = 0, kept = 0;
+    for (std::size_t i = 1; i < offsets_.size(); ++i) {
+      const std::span<BasicFeature<Real>> row{features_.data() + begin, offsets_[i] - begin};
+      begin = offsets_[i];
+      for (const auto& feature : row.first(edit(row))) features_[kept++] = feature;
+      offsets_[i] = kept;
+    }
+    features_.resize(kept);
+  }
 
  private:
   std::vector<std::size_t> offsets_{0};
@@ -61,11 +85,19 @@ using Rows = std::variant<SparseRows<float>, SparseRows<double>>;
 // What readers give: rows and labels by name, before there is a label space.
 struct Records {
   Rows rows;
-  std::vector<LabelName> label_names;        // distinct, in order of first appearance
+  std::vector<LabelName> label_names;         // distinct, in order of first appearance
   std::vector<std::size_t> label_offsets{0};  // labels of record i: [offset i, offset i+1)
-  std::vector<std::uint32_t> labels;         // indices into label_names
-  std::vector<double> weights;               // empty: all 1
-  std::vector<std::string> ids;              // empty: the record's number from 0
+  std::vector<std::uint32_t> labels;          // indices into label_names
+  std::vector<double> weights;                // empty: all 1
+  std::vector<std::string> ids;               // empty: the record's number from 0
+
+  // The named features of the rows, by index. Empty where the names were given (frozen): then the
+  // rows use the given ones, and what they do not have is left out and counted.
+  FeatureNames names;
+  std::size_t unknown_features = 0;  // values and occurrences of words
+  bool has_text = false;             // some record has a text, whether it was analysed or not
+  bool has_splits = false;           // some file says which split its records belong to
+  std::size_t replaced_bytes = 0;    // that were no UTF-8 and were read as '?'
 
   std::size_t size() const { return label_offsets.size() - 1; }
   std::span<const std::uint32_t> labels_of(std::size_t i) const {

@@ -19,6 +19,8 @@ struct Prediction {
   double score;
 };
 
+class Vectoriser;
+
 // How a model turns scores into a set of labels unless told otherwise.
 enum class LabelSetRule { top1, sign };
 
@@ -36,6 +38,10 @@ class Model {
   // Option name and value as text, in the order of declaration.
   const std::vector<std::pair<std::string, std::string>>& options() const;
   const LabelSpace& label_space() const;
+  // What new records must go through before they are scored; null where they are taken as they are.
+  const Vectoriser* vectoriser() const;
+  // The same model, for rows that this vectoriser made.
+  Model with_vectoriser(Vectoriser vectoriser) const;
   LabelSetRule label_set_rule() const;
   Precision precision() const;
   std::size_t feature_count() const;

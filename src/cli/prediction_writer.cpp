@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "cli/json_text.h"
 
@@ -56,8 +57,8 @@ void append_json(const std::string& id, const std::vector<NamedPrediction>& pred
 
 }  // namespace
 
-PredictionWriter::PredictionWriter(const Model& model, const Options& options)
-    : model_(model), options_(options) {
+PredictionWriter::PredictionWriter(Model model, const Options& options)
+    : model_(std::move(model)), options_(options) {
   const LabelSpace& labels = model_.label_space();
   const bool is_tree = labels.taxonomy().is_tree();
   for (std::size_t c = 0; c < labels.size(); ++c) {

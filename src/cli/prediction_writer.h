@@ -24,7 +24,7 @@ class PredictionWriter {
     LabelSetRule rule = LabelSetRule::top1;
     OutputFormat output = OutputFormat::tsv;
   };
-  PredictionWriter(const Model& model, const Options& options);
+  PredictionWriter(Model model, const Options& options);
 
   std::string header() const;
   // Appends what is predicted for the row that `scorer` holds.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -22,8 +23,8 @@ void write_error(const std::string& text) {
 
 }  // namespace
 
-TerminalReporter::TerminalReporter(const Options& options)
-    : options_(options), is_terminal_(::isatty(STDERR_FILENO) == 1) {
+TerminalReporter::TerminalReporter(Options options)
+    : options_(std::move(options)), is_terminal_(::isatty(STDERR_FILENO) == 1) {
   if (!options_.trace.empty()) trace_.emplace(options_.trace);
 }
 

@@ -20,7 +20,7 @@ class TerminalReporter : public Reporter {
     std::string trace;     // a file, or ""
     double tolerance = 0;  // the relative gap that ends training; 0: not known
   };
-  explicit TerminalReporter(const Options& options);
+  explicit TerminalReporter(Options options);
   ~TerminalReporter() override;
   TerminalReporter(const TerminalReporter&) = delete;
   TerminalReporter& operator=(const TerminalReporter&) = delete;

@@ -21,4 +21,9 @@ std::span<char> ByteBuffer::space(std::size_t least) {
   return {data_.get() + size_, capacity_ - size_};
 }
 
+void ByteBuffer::append(std::string_view text) {
+  std::copy(text.begin(), text.end(), space(text.size()).begin());
+  filled(text.size());
+}
+
 }  // namespace clade

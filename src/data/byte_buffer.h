@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace clade {
 
@@ -20,8 +21,12 @@ class ByteBuffer {
   std::span<char> space(std::size_t least);
   // `count` bytes of the space were filled.
   void filled(std::size_t count) { size_ += count; }
+  void clear() { size_ = 0; }
+  void append(std::string_view text);
+
   std::size_t size() const { return size_; }
   std::string_view text() const { return {data_.get(), size_}; }
+  std::span<char> bytes() { return {data_.get(), size_}; }
 
  private:
   struct Free {

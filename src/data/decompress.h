@@ -1,21 +1,23 @@
-// gzip and zstd data to text.
+// Stored bytes to text: plain, gzip or zstd.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <cstddef>
+#include <memory>
+#include <span>
 
-#include "data/byte_buffer.h"
+#include "data/raw_bytes.h"
 
 namespace clade {
 
-enum class Compression { none, gzip, zstd };
+// All members or frames of a stream, one after the other.
+struct Decoder {
+  virtual ~Decoder() = default;
+  // Fills `space` from the front with at least one byte; 0 at the end of the text. A truncated or
+  // damaged stream is an Error{input} that begins with the name of the input.
+  virtual std::size_t decode(RawBytes& input, std::span<char> space) = 0;
+};
 
-// By the first bytes.
-Compression compression_of(std::string_view bytes);
-
-// All members or frames one after the other. A truncated or damaged stream is an Error{input} that
-// begins with `name`.
-ByteBuffer gunzip(std::string_view bytes, const std::string& name);
-ByteBuffer unzstd(std::string_view bytes, const std::string& name);
+// By the first bytes, not the name.
+std::unique_ptr<Decoder> make_decoder(RawBytes& input);
 
 }  // namespace clade

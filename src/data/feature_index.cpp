@@ -1,7 +1,6 @@
 #include "data/feature_index.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace clade {
 
@@ -45,16 +44,9 @@ std::uint32_t FeatureIndex::find(std::uint32_t index) const {
 }
 
 template <class From, class To>
-std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool unit_length,
+std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index,
                      std::vector<BasicFeature<To>>& out) {
   out.clear();
-  double scale = 1;
-  if (unit_length) {
-    double squared = 0;
-    for (const auto& f : row)
-      squared += static_cast<double>(f.value) * static_cast<double>(f.value);
-    if (squared > 0) scale = 1 / std::sqrt(squared);
-  }
   if (index.has_constant()) out.push_back({0, To{1}});
   std::size_t unknown = 0;
   for (const auto& f : row) {
@@ -62,7 +54,7 @@ std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool u
     if (number == FeatureIndex::unknown) {
       ++unknown;
     } else {
-      out.push_back({number, static_cast<To>(static_cast<double>(f.value) * scale)});
+      out.push_back({number, static_cast<To>(f.value)});
     }
   }
   return unknown;
@@ -70,13 +62,13 @@ std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool u
 
 template FeatureIndex FeatureIndex::of(const SparseRows<float>&, bool);
 template FeatureIndex FeatureIndex::of(const SparseRows<double>&, bool);
-template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&, bool,
+template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&,
                               std::vector<BasicFeature<float>>&);
-template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&, bool,
+template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&,
                               std::vector<BasicFeature<double>>&);
-template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&, bool,
+template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&,
                               std::vector<BasicFeature<float>>&);
-template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&, bool,
+template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&,
                               std::vector<BasicFeature<double>>&);
 
 }  // namespace clade

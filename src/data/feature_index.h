@@ -33,11 +33,10 @@ class FeatureIndex {
   std::vector<std::uint32_t> table_;  // by index, where the indices are dense enough for one
 };
 
-// One row in the numbers of the index: unknown features left out (their count is returned), scaled
-// to unit length if asked (over the whole row, before anything is left out), the constant feature
-// put in front where the index has it.
+// One row in the numbers of the index: unknown features left out (their count is returned), the
+// constant feature put in front where the index has it.
 template <class From, class To>
-std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index, bool unit_length,
+std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index,
                      std::vector<BasicFeature<To>>& out);
 
 }  // namespace clade

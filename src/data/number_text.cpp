@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <system_error>
+
+#include "base/text.h"
 
 namespace clade {
 
@@ -59,5 +62,27 @@ double nearest_double(std::string_view number) {
   if (decimal_exponent(number) < 0) return 0;
   return number.starts_with('-') ? -huge : huge;
 }
+
+template <class Real>
+Real finite_value(std::string_view number, std::string& problem) {
+  const std::string_view digits = without_plus(number);
+  Real value{};
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (result.ec == std::errc{} && std::isfinite(value)) return value;
+  if (is_infinite_or_nan(number)) {
+    problem = "expected a finite number, got " + quoted(number);
+    return 0;
+  }
+  const double exact = nearest_double(number);
+  const Real rounded = static_cast<Real>(exact);
+  if (std::isfinite(rounded)) return rounded;
+  problem = number.size() <= 40 ? std::string(number) : quoted(number);
+  problem += std::isfinite(exact) ? ": too large for --precision single; use --precision double"
+                                  : ": too large, expected less than 1.8e308";
+  return 0;
+}
+
+template float finite_value(std::string_view, std::string&);
+template double finite_value(std::string_view, std::string&);
 
 }  // namespace clade

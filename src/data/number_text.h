@@ -2,6 +2,7 @@
 // way a number is out of range. Nothing depends on the locale.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace clade {
@@ -14,5 +15,10 @@ bool is_infinite_or_nan(std::string_view text);
 
 // The double nearest to a number: 0 where it is too small, infinite where it is too large.
 double nearest_double(std::string_view number);
+
+// The value of a text that is_number. Where it is not finite, or too large for Real, `problem`
+// says so in words; a value that is too small is 0.
+template <class Real>
+Real finite_value(std::string_view number, std::string& problem);
 
 }  // namespace clade

@@ -8,12 +8,30 @@
 
 #include "base/threads.h"
 #include "clade/dataset.h"
+#include "clade/feature_names.h"
+#include "data/text_analyzer.h"
 
 namespace clade {
 
 struct ReadOptions {
   std::string format;  // "" by the file's name, else svm
   Precision precision = Precision::single;
+
+  // Turns texts into terms while they are read; without one, texts are passed over.
+  const TextAnalyzer* analyzer = nullptr;
+  // The names that a model knows: no others are taken. Must outlive the reading only.
+  const FeatureNames* known_names = nullptr;
+
+  std::string text_fields;   // of .jsonl: NAME or NAME=WEIGHT, separated by commas; "": text
+  std::string text_column;   // of .tsv and .csv, in the same way; "": text
+  std::string label_column;  // of .tsv and .csv; "": label or labels
+
+  // The records whose `split` is one of these; empty: every record. A file whose first record has
+  // no split has none, and every record of it is taken.
+  std::vector<std::string> splits;
+
+  // Bytes of text that one thread works on at a time. The records are the same for any number.
+  std::size_t block_size = std::size_t{1} << 20;
 };
 
 // "-" is standard input. Several paths are read one after the other as one set.

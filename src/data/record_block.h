@@ -1,16 +1,16 @@
-// What one block of text gives, and how blocks become Records in the order of the text.
+// What one block of text gives.
 //
 // Readers cut their text into blocks that follow from the text alone and parse them on all cores;
-// merging in block order then gives the same Records for any number of threads.
+// merging in block order (RecordsMerger) then gives the same Records for any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "clade/dataset.h"
@@ -25,6 +25,17 @@ struct TextHash {
 };
 using NameNumbers = std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>>;
 
+// What a block says beside its records.
+struct BlockNotes {
+  std::size_t lines = 0;
+  std::size_t unknown_features = 0;
+  bool has_text = false;
+  std::uint32_t largest_number = 0;  // of the numbered features
+  std::vector<std::string> splits;   // distinct; some of them where there are very many
+
+  void add_split(std::string_view split);
+};
+
 template <class Real>
 class RecordBlock {
  public:
@@ -33,52 +44,52 @@ class RecordBlock {
     std::size_t line, column;  // of the first appearance; the line counts from 0 in this block
   };
 
-  // A label of the record that is being built; taken once. True for a name that is new here.
-  bool add_label(std::string_view name, std::size_t column);
+  // Parts of the record that is being built. A label is taken once; true for a name that is new.
+  bool add_label(std::string_view name, std::size_t line, std::size_t column);
   void add_feature(std::uint32_t index, Real value) { rows_.push({index, value}); }
+  void set_id(std::string_view id);
+  void set_weight(double weight);
   void end_record();
-  void end_line() { ++lines_; }
+  // In the place of a record that was not chosen: it keeps its number.
+  void leave_out();
   void reserve_features(std::size_t count) { rows_.reserve(0, count); }
 
   std::size_t size() const { return rows_.size(); }
-  std::size_t lines() const { return lines_; }
+  std::size_t seen() const { return size() + left_out_; }
+  bool has_ids() const { return !ids_.empty(); }
+  bool has_weights() const { return !weights_.empty(); }
+  // Empty for a record without an id.
+  std::string_view id(std::size_t i) const { return ids_.empty() ? "" : ids_[i]; }
+  double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
+  // The record's number among all of the block.
+  std::size_t number(std::size_t i) const { return left_out_ == 0 ? i : numbers_[i]; }
+
+  SparseRows<Real>& rows() { return rows_; }
   const SparseRows<Real>& rows() const { return rows_; }
+  FeatureNames& feature_names() { return feature_names_; }
+  const FeatureNames& feature_names() const { return feature_names_; }
   const std::vector<Name>& names() const { return names_; }
   const std::vector<std::size_t>& label_offsets() const { return label_offsets_; }
   const std::vector<std::uint32_t>& labels() const { return labels_; }
+  BlockNotes& notes() { return notes_; }
+  const BlockNotes& notes() const { return notes_; }
 
  private:
   SparseRows<Real> rows_;
+  FeatureNames feature_names_;
   std::vector<Name> names_;
-  NameNumbers numbers_;
+  NameNumbers numbers_of_names_;
   std::vector<std::size_t> last_record_;  // by name: the last record that has it
   std::vector<std::size_t> label_offsets_{0};
   std::vector<std::uint32_t> labels_;
-  std::size_t lines_ = 0;
-};
-
-template <class Real>
-class RecordsMerger {
- public:
-  // The blocks of one file, in order; `first_line` is the number of the first block's first line.
-  void append(std::vector<RecordBlock<Real>> blocks, const std::string& file,
-              std::size_t first_line);
-  std::size_t size() const { return records_.size(); }
-  Records take() &&;
-
- private:
-  void append(const RecordBlock<Real>& block, const std::string& file, std::size_t first_line);
-  std::uint32_t number_of(const typename RecordBlock<Real>::Name& name, const std::string& file,
-                          std::size_t first_line);
-
-  SparseRows<Real> rows_;
-  Records records_;
-  NameNumbers numbers_;
+  std::vector<double> weights_;       // empty: all 1
+  std::vector<std::string> ids_;      // empty: none
+  std::vector<std::size_t> numbers_;  // where records were left out
+  std::size_t left_out_ = 0;
+  BlockNotes notes_;
 };
 
 extern template class RecordBlock<float>;
 extern template class RecordBlock<double>;
-extern template class RecordsMerger<float>;
-extern template class RecordsMerger<double>;
 
 }  // namespace clade

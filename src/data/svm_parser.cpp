@@ -8,7 +8,6 @@
 #include <cstring>
 #include <type_traits>
 
-#include "base/fail.h"
 #include "base/text.h"
 #include "data/number_text.h"
 #include "data/utf8.h"
@@ -39,14 +38,6 @@ bool is_feature(std::string_view field) {
 
 }  // namespace
 
-void fail_at(const SvmText& input, const char* where, const std::string& message) {
-  const char* begin = input.text.data();
-  const auto line = std::count(begin, where, '\n') + 1;
-  const char* line_begin = where;
-  while (line_begin != begin && line_begin[-1] != '\n') --line_begin;
-  fail(ErrorKind::input, "{}:{}:{}: {}", input.name, line, where - line_begin + 1, message);
-}
-
 template <class Real>
 RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
   block_ = {};
@@ -57,7 +48,7 @@ RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
     end_ = line_ + length;
     if (end_ != line_ && end_[-1] == '\r') --end_;
     parse_line();
-    block_.end_line();
+    ++block_.notes().lines;
     block.remove_prefix(std::min(length + 1, block.size()));
   }
   return std::move(block_);
@@ -69,7 +60,7 @@ void SvmParser<Real>::parse_line() {
   const bool begins_blank = at_ != line_;
   // Below a header a line that begins with a blank is a record without a label, even without
   // features.
-  const bool has_no_label = input_.counts_from_zero && begins_blank;
+  const bool has_no_label = counts_from_zero_ && begins_blank;
   if (at_ == end_ && !has_no_label) return;
   if (at_ != end_ && *at_ == '#') return;
   if (!has_no_label) parse_labels();
@@ -94,17 +85,17 @@ void SvmParser<Real>::parse_labels() {
 
 template <class Real>
 void SvmParser<Real>::add_label(std::string_view label) {
-  if (label.empty()) fail_at(input_, label.data(), "expected a label, got an empty one");
+  if (label.empty()) fail_at(chunk_, label.data(), "expected a label, got an empty one");
   if (label == "?") {
-    fail_at(input_, label.data(), "expected a label, got '?', which must stand alone");
+    fail_at(chunk_, label.data(), "expected a label, got '?', which must stand alone");
   }
   const auto column = static_cast<std::size_t>(label.data() - line_) + 1;
-  if (!block_.add_label(label, column)) return;
+  if (!block_.add_label(label, block_.notes().lines, column)) return;
   if (label.find('#') != std::string_view::npos) {
-    fail_at(input_, label.data(), "expected a label without '#', got " + quoted(label));
+    fail_at(chunk_, label.data(), "expected a label without '#', got " + quoted(label));
   }
   if (!is_utf8(label)) {
-    fail_at(input_, label.data(), "expected a label in UTF-8, got " + quoted(label));
+    fail_at(chunk_, label.data(), "expected a label in UTF-8, got " + quoted(label));
   }
 }
 
@@ -113,11 +104,12 @@ void SvmParser<Real>::parse_features() {
   std::uint32_t last = 0;
   while (true) {
     at_ = skip_blanks(at_, end_);
-    if (at_ == end_ || *at_ == '#') return;
+    if (at_ == end_ || *at_ == '#') break;
     last = parse_index(last);
     const Real value = parse_value();
     if (value != 0) block_.add_feature(last, value);
   }
+  block_.notes().largest_number = std::max(block_.notes().largest_number, last);
 }
 
 // Reads `digits:`; the feature's number counts from 1.
@@ -129,9 +121,9 @@ std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
     index = std::min(10 * index + static_cast<std::uint64_t>(*at_ - '0'), 2 * largest_index);
   }
   if (at_ == field || at_ == end_ || *at_ != ':') {
-    fail_at(input_, field, "expected index:value, got " + quoted(field_from(field)));
+    fail_at(chunk_, field, "expected index:value, got " + quoted(field_from(field)));
   }
-  if (input_.counts_from_zero) ++index;
+  if (counts_from_zero_) ++index;
   if (index <= last || index > largest_index) fail_index(field, index, last);
   ++at_;
   return static_cast<std::uint32_t>(index);
@@ -156,20 +148,12 @@ template <class Real>
 Real SvmParser<Real>::unusual_value(std::string_view value) const {
   if (!is_number(value)) {
     const std::string got = value.empty() ? "nothing" : quoted(value);
-    fail_at(input_, value.data(), "expected a number after the colon, got " + got);
+    fail_at(chunk_, value.data(), "expected a number after the colon, got " + got);
   }
-  if (is_infinite_or_nan(value)) {
-    fail_at(input_, value.data(), "expected a finite number, got " + quoted(value));
-  }
-  const double exact = nearest_double(value);
-  const Real rounded = static_cast<Real>(exact);
-  if (std::isfinite(rounded)) return rounded;
-  const std::string shown = value.size() <= 40 ? std::string(value) : quoted(value);
-  if (std::isfinite(exact)) {
-    fail_at(input_, value.data(),
-            shown + ": too large for --precision single; use --precision double");
-  }
-  fail_at(input_, value.data(), shown + ": too large, expected less than 1.8e308");
+  std::string problem;
+  const Real known = finite_value<Real>(value, problem);
+  if (!problem.empty()) fail_at(chunk_, value.data(), problem);
+  return known;
 }
 
 // From `begin` to the next blank or the end of the line.
@@ -180,15 +164,15 @@ std::string_view SvmParser<Real>::field_from(const char* begin) const {
 
 template <class Real>
 void SvmParser<Real>::fail_index(const char* field, std::uint64_t index, std::uint32_t last) const {
-  const std::uint64_t base = input_.counts_from_zero ? 1 : 0;
+  const std::uint64_t base = counts_from_zero_ ? 1 : 0;
   const std::string_view digits(field, static_cast<std::size_t>(at_ - field));
   const std::string got = digits.size() <= 20 ? std::string(digits) : quoted(digits);
   if (index > largest_index) {
-    fail_at(input_, field,
+    fail_at(chunk_, field,
             fmt::format("expected index of at most {}, got {}", largest_index - base, got));
   }
-  if (last == 0) fail_at(input_, field, fmt::format("expected index of at least 1, got {}", got));
-  fail_at(input_, field, fmt::format("expected index above {}, got {}", last - base, got));
+  if (last == 0) fail_at(chunk_, field, fmt::format("expected index of at least 1, got {}", got));
+  fail_at(chunk_, field, fmt::format("expected index above {}, got {}", last - base, got));
 }
 
 template class SvmParser<float>;

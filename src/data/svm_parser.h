@@ -3,28 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "data/record_block.h"
+#include "data/text_chunks.h"
 
 namespace clade {
 
-// The whole text, so that messages can say line and column.
-struct SvmText {
-  std::string_view text;
-  const std::string& name;
-  bool counts_from_zero;  // below a header of the extreme-classification repository
-};
-
-// Error{input} at a byte of the text: file:line:column: message.
-[[noreturn]] void fail_at(const SvmText& input, const char* where, const std::string& message);
-
-// Parses one block, which begins and ends at line ends of the text.
+// Parses one block of a chunk.
 template <class Real>
 class SvmParser {
  public:
-  explicit SvmParser(const SvmText& input) : input_(input) {}
+  // `counts_from_zero`: below a header of the extreme-classification repository.
+  SvmParser(const TextChunk& chunk, bool counts_from_zero)
+      : chunk_(chunk), counts_from_zero_(counts_from_zero) {}
   RecordBlock<Real> parse(std::string_view block);
 
  private:
@@ -39,7 +31,8 @@ class SvmParser {
   [[noreturn]] void fail_index(const char* field, std::uint64_t index, std::uint32_t last) const;
   Real unusual_value(std::string_view value) const;
 
-  const SvmText& input_;
+  const TextChunk& chunk_;
+  bool counts_from_zero_;
   RecordBlock<Real> block_;
   const char* line_ = nullptr;  // the line that is being parsed, without its end
   const char* end_ = nullptr;

@@ -1,30 +1,17 @@
-#include "data/svm_reader.h"
-
-#include <fmt/core.h>
-
+// .svm text to records.
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/format_reader.h"
 #include "data/svm_parser.h"
 
 namespace clade {
 
 namespace {
-
-constexpr std::size_t block_size = std::size_t{1} << 20;
-
-// The end of the line that begins the text, its line feed included.
-std::size_t after_line(std::string_view text, std::size_t from) {
-  const std::size_t line_end = text.find('\n', from);
-  return line_end == std::string_view::npos ? text.size() : line_end + 1;
-}
 
 // The number of records, if the first line is a header of the extreme-classification repository:
 // records, features, labels.
@@ -42,39 +29,40 @@ std::optional<std::uint64_t> records_of_header(std::string_view line) {
   return records ? std::optional(static_cast<std::uint64_t>(*records)) : std::nullopt;
 }
 
-std::vector<std::string_view> cut_at_line_ends(std::string_view text) {
-  std::vector<std::string_view> blocks;
-  while (!text.empty()) {
-    const std::size_t end = after_line(text, std::min(block_size, text.size()) - 1);
-    blocks.push_back(text.substr(0, end));
-    text.remove_prefix(end);
+template <class Real>
+class SvmReader : public FormatReader<Real> {
+ public:
+  std::size_t read_header(const TextChunk& first) override {
+    const std::size_t line_end = first.text.find('\n');
+    const std::size_t length =
+        line_end == std::string_view::npos ? first.text.size() : line_end + 1;
+    promised_ = records_of_header(first.text.substr(0, length));
+    return promised_ ? length : 0;
   }
-  return blocks;
-}
+
+  RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const override {
+    return SvmParser<Real>(chunk, promised_.has_value()).parse(block);
+  }
+
+  void check(const FileSummary& file) const override {
+    if (promised_ && *promised_ != file.records) {
+      fail(ErrorKind::input, "{}:1:1: expected {} examples, as this header says, got {}", file.name,
+           *promised_, file.records);
+    }
+  }
+
+ private:
+  std::optional<std::uint64_t> promised_;
+};
 
 }  // namespace
 
 template <class Real>
-void read_svm(const InputText& input, ThreadPool& pool, RecordsMerger<Real>& records) {
-  const std::size_t first_line_end = after_line(input.text(), 0);
-  const auto promised = records_of_header(input.text().substr(0, first_line_end));
-  const SvmText text{input.text(), input.name(), promised.has_value()};
-  const auto cuts = cut_at_line_ends(input.text().substr(promised ? first_line_end : 0));
-  std::vector<RecordBlock<Real>> blocks(cuts.size());
-  pool.for_blocks(cuts.size(),
-                  [&](std::size_t b) { blocks[b] = SvmParser<Real>(text).parse(cuts[b]); });
-
-  const std::size_t before = records.size();
-  records.append(std::move(blocks), input.name(), promised ? 2 : 1);
-  const std::size_t count = records.size() - before;
-  if (count == 0) fail(ErrorKind::input, "{}: holds no example", input.name());
-  if (promised && *promised != count) {
-    fail(ErrorKind::input, "{}:1:1: expected {} examples, as this header says, got {}",
-         input.name(), *promised, count);
-  }
+std::unique_ptr<FormatReader<Real>> make_svm_reader(const ReadOptions& /*options*/) {
+  return std::make_unique<SvmReader<Real>>();
 }
 
-template void read_svm(const InputText&, ThreadPool&, RecordsMerger<float>&);
-template void read_svm(const InputText&, ThreadPool&, RecordsMerger<double>&);
+template std::unique_ptr<FormatReader<float>> make_svm_reader(const ReadOptions&);
+template std::unique_ptr<FormatReader<double>> make_svm_reader(const ReadOptions&);
 
 }  // namespace clade

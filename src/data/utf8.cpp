@@ -1,5 +1,7 @@
 #include "data/utf8.h"
 
+#include <simdjson.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -32,13 +34,21 @@ std::size_t sequence_length(std::string_view text) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
+bool is_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
+
+std::vector<const char*> replace_invalid_utf8(std::span<char> text) {
+  std::vector<const char*> replaced;
+  if (is_utf8({text.data(), text.size()})) return replaced;
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    std::size_t length = sequence_length({text.data(), text.size()});
+    if (length == 0) {
+      text[0] = '?';
+      replaced.push_back(text.data());
+      length = 1;
+    }
+    text = text.subspan(length);
   }
-  return true;
+  return replaced;
 }
 
 }  // namespace clade

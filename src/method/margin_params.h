@@ -36,13 +36,6 @@ struct EnumNames<Bias> {
                                      std::pair{"feature", Bias::feature}};
 };
 
-enum class Normalize { none, unit };
-template <>
-struct EnumNames<Normalize> {
-  static constexpr std::array values{std::pair{"none", Normalize::none},
-                                     std::pair{"unit", Normalize::unit}};
-};
-
 enum class PrecisionChoice { automatic, single, double_ };
 template <>
 struct EnumNames<PrecisionChoice> {
@@ -56,7 +49,6 @@ struct MarginParams {
   ScaleC scale_C = ScaleC::none;
   ClassWeight class_weight = ClassWeight::none;
   Bias bias = Bias::none;
-  Normalize normalize = Normalize::none;
   PrecisionChoice precision = PrecisionChoice::automatic;
   SolverParams solver;
 
@@ -69,7 +61,6 @@ struct MarginParams {
         PlainField{"class_weight", &P::class_weight,
                    "balanced: raise C for examples of rare classes, lower it for frequent ones"},
         PlainField{"bias", &P::bias, "feature: add a constant feature of value 1 to every row"},
-        PlainField{"normalize", &P::normalize, "unit: scale every row to length 1"},
         PlainField{"precision", &P::precision,
                    "of rows and weights; auto: single, or double where the tolerance is below 1e-6 "
                    "(times C where that is above 1)"},

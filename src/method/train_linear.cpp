@@ -28,7 +28,7 @@ template <class Real>
 Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts options,
                  MarginDesign design, const MarginParams& params, const Dataset& data,
                  const LabelSpace& labels, TrainContext& context) {
-  TrainingRows<Real> prepared = training_rows(rows, params, context.reporter);
+  TrainingRows<Real> prepared = training_rows(rows, params.bias);
   Problem<Real> problem;
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
@@ -46,7 +46,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts o
   const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(Model::Impl{
       std::move(method), std::move(options), labels, design.label_set_rule,
-      params.normalize == Normalize::unit, std::move(prepared.features),
+      nullptr, std::move(prepared.features),
       std::move(problem.score_map), std::move(design.attributes.unit_names), view, weights});
   return {Model(std::move(impl)), summary_of(result)};
 }

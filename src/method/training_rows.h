@@ -1,9 +1,8 @@
-// The rows of a dataset as a solver wants them: features numbered without gaps, scaled, with the
-// constant feature where there is one.
+// The rows of a dataset as a solver wants them: features numbered without gaps, with the constant
+// feature where there is one.
 #pragma once
 
 #include "clade/dataset.h"
-#include "clade/reporter.h"
 #include "data/feature_index.h"
 #include "method/margin_params.h"
 
@@ -15,9 +14,7 @@ struct TrainingRows {
   SparseRows<Real> rows;
 };
 
-// Warns where the rows' length makes the default C a poor choice.
 template <class Real>
-TrainingRows<Real> training_rows(const SparseRows<Real>& rows, const MarginParams& params,
-                                 Reporter& reporter);
+TrainingRows<Real> training_rows(const SparseRows<Real>& rows, Bias bias);
 
 }  // namespace clade

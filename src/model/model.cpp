@@ -25,6 +25,14 @@ const std::vector<std::pair<std::string, std::string>>& Model::options() const {
 }
 
 const LabelSpace& Model::label_space() const { return impl_->label_space; }
+const Vectoriser* Model::vectoriser() const { return impl_->vectoriser.get(); }
+
+Model Model::with_vectoriser(Vectoriser vectoriser) const {
+  auto changed = std::make_shared<Impl>(*impl_);
+  changed->vectoriser = std::make_shared<const Vectoriser>(std::move(vectoriser));
+  return Model(std::move(changed));
+}
+
 LabelSetRule Model::label_set_rule() const { return impl_->label_set_rule; }
 
 Precision Model::precision() const {

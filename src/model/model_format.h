@@ -27,9 +27,12 @@ enum class Section : std::uint32_t {
   features = 7,
   score_map = 8,
   unit_names = 9,
-  weights = 10,
+  feature_names = 10,
+  counted_features = 11,
+  stop_words = 12,
+  weights = 13,
 };
-inline constexpr std::size_t section_count = 10;
+inline constexpr std::size_t section_count = 13;
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

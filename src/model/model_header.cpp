@@ -82,46 +82,65 @@ std::uint64_t size_from_json(const Json& sizes, const char* name) {
   return value.get<std::uint64_t>();
 }
 
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Json options_to_json(const Options& options) {
+  Json json = Json::array();
+  for (const auto& option : options) {
+    json.push_back(Json::array({text_to_json(option.first), text_to_json(option.second)}));
+  }
+  return json;
+}
+
+Options options_from_json(const Json& json) {
+  Options options;
+  for (const Json& option : json) {
+    options.emplace_back(text_from_json(option.at(0)), text_from_json(option.at(1)));
+  }
+  return options;
+}
+
 ModelHeader from_json(const Json& json) {
   ModelHeader header;
   header.method = text_from_json(json.at("method"));
-  for (const Json& option : json.at("options")) {
-    header.options.emplace_back(text_from_json(option.at(0)), text_from_json(option.at(1)));
-  }
+  header.options = options_from_json(json.at("options"));
   header.label_nodes = value_of(label_nodes_names, json.at("label_nodes"));
   header.source = value_of(source_names, json.at("taxonomy").at("source"));
   header.separator = text_from_json(json.at("taxonomy").at("separator"));
   header.label_set_rule = value_of(rule_names, json.at("label_set_rule"));
-  header.unit_rows = json.at("unit_rows").get<bool>();
+  header.has_vectoriser = !json.at("vectoriser").is_null();
+  if (header.has_vectoriser) header.vectoriser = options_from_json(json.at("vectoriser"));
   header.precision = value_of(precision_names, json.at("precision"));
   const Json& sizes = json.at("sizes");
   header.nodes = size_from_json(sizes, "nodes");
   header.classes = size_from_json(sizes, "classes");
   header.features = size_from_json(sizes, "features");
   header.units = size_from_json(sizes, "units");
+  header.feature_names = size_from_json(sizes, "feature_names");
+  header.counted_features = size_from_json(sizes, "counted_features");
+  header.stop_words = size_from_json(sizes, "stop_words");
   return header;
 }
 
 }  // namespace
 
 std::string header_text(const ModelHeader& header) {
-  Json options = Json::array();
-  for (const auto& option : header.options) {
-    options.push_back(Json::array({text_to_json(option.first), text_to_json(option.second)}));
-  }
   Json json;
   json["method"] = text_to_json(header.method);
-  json["options"] = std::move(options);
+  json["options"] = options_to_json(header.options);
   json["label_nodes"] = name_of(label_nodes_names, header.label_nodes);
   json["taxonomy"]["source"] = name_of(source_names, header.source);
   json["taxonomy"]["separator"] = text_to_json(header.separator);
   json["label_set_rule"] = name_of(rule_names, header.label_set_rule);
-  json["unit_rows"] = header.unit_rows;
+  json["vectoriser"] = header.has_vectoriser ? options_to_json(header.vectoriser) : Json();
   json["precision"] = name_of(precision_names, header.precision);
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;
   json["sizes"]["features"] = header.features;
   json["sizes"]["units"] = header.units;
+  json["sizes"]["feature_names"] = header.feature_names;
+  json["sizes"]["counted_features"] = header.counted_features;
+  json["sizes"]["stop_words"] = header.stop_words;
   return json.dump();
 }
 

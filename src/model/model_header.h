@@ -20,12 +20,16 @@ struct ModelHeader {
   TaxonomySource::Kind source = TaxonomySource::Kind::flat;
   std::string separator;
   LabelSetRule label_set_rule = LabelSetRule::top1;
-  bool unit_rows = false;
+  bool has_vectoriser = false;
+  std::vector<std::pair<std::string, std::string>> vectoriser;  // its options, with `counted`
   Precision precision = Precision::single;
   std::uint64_t nodes = 0;
   std::uint64_t classes = 0;
   std::uint64_t features = 0;
   std::uint64_t units = 0;
+  std::uint64_t feature_names = 0;
+  std::uint64_t counted_features = 0;
+  std::uint64_t stop_words = 0;
 };
 
 std::string header_text(const ModelHeader& header);

@@ -11,6 +11,7 @@
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
 #include "taxonomy/score_map.h"
+#include "text/vectoriser.h"
 
 namespace clade {
 
@@ -21,7 +22,7 @@ struct Model::Impl {
   std::vector<std::pair<std::string, std::string>> options;
   LabelSpace label_space;
   LabelSetRule label_set_rule = LabelSetRule::top1;
-  bool unit_rows = false;  // rows are scaled to unit length before scoring
+  std::shared_ptr<const Vectoriser> vectoriser;  // nothing: rows are taken as they are
   FeatureIndex features;
   ScoreMap score_map;  // decisions are the classes
   std::vector<std::string> unit_names;

@@ -9,6 +9,7 @@
 #include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/vectoriser_sections.h"
 
 namespace clade {
 namespace {
@@ -165,6 +166,52 @@ ScoreMap read_score_map(const ModelFile& file, const ModelHeader& header) {
   return ScoreMap(std::move(rows), header.units);
 }
 
+FeatureNames read_feature_names(const ModelFile& file, std::uint64_t count) {
+  FeatureNames names;
+  for (const std::string& marked :
+       read_strings({file, Section::feature_names, "feature names"}, count)) {
+    const bool has_mark = marked.starts_with(FeatureNames::term_mark) ||
+                          marked.starts_with(FeatureNames::feature_mark);
+    if (!has_mark) file.damaged("a feature has a name without a mark");
+    names.add(marked.front(), std::string_view(marked).substr(1));
+  }
+  if (names.size() != count) file.damaged("two features have the same name");
+  return names;
+}
+
+void read_counted_features(const ModelFile& file, std::uint64_t count, Vectoriser::Fitted& fitted) {
+  SectionReader reader(file, Section::counted_features, "counted features");
+  constexpr std::uint64_t with_factor = sizeof(double) + sizeof(std::uint32_t);
+  const std::size_t length = file.section(Section::counted_features).size();
+  const bool has_factors = length % with_factor == 0 && length / with_factor == count;
+  if (has_factors) fitted.factors = reader.array<double>(count);
+  fitted.features = reader.array<std::uint32_t>(count);
+  reader.finish();
+  for (const double factor : fitted.factors) {
+    if (!std::isfinite(factor)) reader.wrong("has a factor that is not finite");
+  }
+  const auto& features = fitted.features;
+  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) !=
+      features.end()) {
+    reader.wrong("is not increasing");
+  }
+}
+
+std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
+                                                  const ModelHeader& header) {
+  if (!header.has_vectoriser) return nullptr;
+  Vectoriser::Fitted fitted;
+  try {
+    set_vectoriser_options(fitted, header.vectoriser);
+  } catch (const Error& error) {
+    file.damaged(error.what());
+  }
+  fitted.names = read_feature_names(file, header.feature_names);
+  read_counted_features(file, header.counted_features, fitted);
+  fitted.stopwords = read_strings({file, Section::stop_words, "stop words"}, header.stop_words);
+  return std::make_shared<const Vectoriser>(std::move(fitted));
+}
+
 // The weights stay in the file: its mapping is the memory.
 template <class Real>
 WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header) {
@@ -198,7 +245,7 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
   auto unit_names = read_strings({file, Section::unit_names, "unit names"}, header.units);
   return Model(std::make_shared<const Impl>(
       Impl{header.method, header.options, read_label_space(file, header), header.label_set_rule,
-           header.unit_rows, read_features(file, header.features), read_score_map(file, header),
+           read_vectoriser(file, header), read_features(file, header.features), read_score_map(file, header),
            std::move(unit_names), read_weights(file, header),
            std::make_shared<const MappedFile>(file.mapping())}));
 }

@@ -9,6 +9,7 @@
 #include "model/model_format.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/vectoriser_sections.h"
 
 namespace clade {
 namespace {
@@ -108,6 +109,14 @@ std::string score_map_section(const ScoreMap& map) {
   return out;
 }
 
+// The factors, where there are any, then the indices.
+std::string counted_features_section(const Vectoriser::Fitted& fitted) {
+  std::string out;
+  append(out, fitted.factors);
+  append(out, fitted.features);
+  return out;
+}
+
 std::string header_section(const Model::Impl& model) {
   ModelHeader header;
   header.method = model.method;
@@ -116,7 +125,14 @@ std::string header_section(const Model::Impl& model) {
   header.source = model.label_space.source().kind;
   header.separator = model.label_space.source().separator;
   header.label_set_rule = model.label_set_rule;
-  header.unit_rows = model.unit_rows;
+  header.has_vectoriser = model.vectoriser != nullptr;
+  if (model.vectoriser != nullptr) {
+    const Vectoriser::Fitted& fitted = model.vectoriser->fitted();
+    header.vectoriser = vectoriser_options(fitted);
+    header.feature_names = fitted.names.size();
+    header.counted_features = fitted.features.size();
+    header.stop_words = fitted.stopwords.size();
+  }
   header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
                                                                                : Precision::single;
   header.nodes = model.label_space.taxonomy().size();
@@ -129,6 +145,9 @@ std::string header_section(const Model::Impl& model) {
 // All sections but the weights, in the order of their ids.
 std::vector<std::string> small_sections(const Model::Impl& model) {
   const LabelSpace& labels = model.label_space;
+  const Vectoriser::Fitted nothing;
+  const Vectoriser::Fitted& fitted =
+      model.vectoriser != nullptr ? model.vectoriser->fitted() : nothing;
   return {header_section(model),
           node_names_section(labels.taxonomy()),
           node_parents_section(labels.taxonomy()),
@@ -137,7 +156,10 @@ std::vector<std::string> small_sections(const Model::Impl& model) {
           predictable_section(labels),
           features_section(model.features),
           score_map_section(model.score_map),
-          strings_section(model.unit_names)};
+          strings_section(model.unit_names),
+          strings_section(marked_names(fitted.names)),
+          counted_features_section(fitted),
+          strings_section(fitted.stopwords)};
 }
 
 template <class Real>

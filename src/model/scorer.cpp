@@ -16,7 +16,7 @@ struct RawScores {
 
   template <class From>
   std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
-    const std::size_t unknown = localise(from, model.features, model.unit_rows, row);
+    const std::size_t unknown = localise(from, model.features, row);
     std::get<WeightView<Real>>(model.weights).score(row, raw);
     return unknown;
   }

@@ -1,5 +1,6 @@
 // Signals, pipes, full disks and terminals.
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,7 +37,7 @@ TEST_F(Process, AnInterruptedTrainingLeavesTheOldFile) {
     const std::string old = write("old.clade", "as it was");
     const pid_t process = start_endless_training(old);
     const std::size_t files_before = files_in(folder_.path());
-    ::kill(process, signal);
+    send_signal(process, signal);
     EXPECT_EQ(wait_for(process), 130) << read_file(path("err"));
     EXPECT_EQ(read_file(old), "as it was");
     EXPECT_EQ(files_in(folder_.path()), files_before);
@@ -52,7 +53,7 @@ TEST_F(Process, AnInterruptedGenerationLeavesNoFile) {
     if (std::filesystem::exists(path("g")) && files_in(path("g")) > 0) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  ::kill(process, SIGINT);
+  send_signal(process, SIGINT);
   EXPECT_EQ(wait_for(process), 130);
   EXPECT_EQ(files_in(path("g")), 0U);
 }
@@ -60,9 +61,14 @@ TEST_F(Process, AnInterruptedGenerationLeavesNoFile) {
 TEST_F(Process, AClosedPipeEndsQuietly) {
   const std::string pipe = path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  // Opened before the program starts, as opening the other end waits for a reader, and not handed
+  // on to it, or the pipe would never be without one.
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
   const pid_t process = start_clade({"generate", "cai-multiclass", "-o", "-", "--n", "100000000"},
                                     {"", pipe, path("err")});
-  const int reader = ::open(pipe.c_str(), O_RDONLY);
+  pollfd waiting{reader, POLLIN, 0};
+  EXPECT_EQ(::poll(&waiting, 1, 30000), 1);
   char some[100];
   EXPECT_GT(::read(reader, some, sizeof(some)), 0);
   ::close(reader);
@@ -78,7 +84,7 @@ TEST_F(Process, AFullDiskIsReported) {
 }
 
 TEST_F(Process, DrawsABarOnATerminal) {
-  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
     GTEST_SKIP() << "no terminal here";
   const pid_t process =

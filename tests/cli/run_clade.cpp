@@ -7,8 +7,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <thread>
 
 namespace clade::test {
@@ -38,17 +40,25 @@ pid_t start_clade(const Words& words, const Streams& streams) {
   const int failed =
       ::posix_spawn(&process, CLADE_BINARY, &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  EXPECT_EQ(failed, 0) << "cannot start " << CLADE_BINARY;
-  return failed == 0 ? process : -1;
+  if (failed != 0 || process <= 0) {
+    throw std::runtime_error(std::string("cannot start " CLADE_BINARY ": ") +
+                             std::strerror(failed));
+  }
+  return process;
+}
+
+void send_signal(pid_t process, int signal) {
+  if (process <= 0) throw std::logic_error("no process to send a signal to");
+  if (::kill(process, signal) != 0) ADD_FAILURE() << "the program had ended before the signal";
 }
 
 int wait_for(pid_t process) {
-  if (process < 0) return -1;
+  if (process <= 0) throw std::logic_error("no process to wait for");
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   int status = 0;
   while (::waitpid(process, &status, WNOHANG) == 0) {
     if (std::chrono::steady_clock::now() > deadline) {
-      ::kill(process, SIGKILL);
+      send_signal(process, SIGKILL);
       ::waitpid(process, &status, 0);
       ADD_FAILURE() << "not done after a minute";
       break;

@@ -27,8 +27,12 @@ using Words = std::vector<std::string>;
 
 Answer run_clade(const Words& words, const std::string& standard_input = "");
 
-// The same in two steps, for tests that do something meanwhile.
+// The same in two steps, for tests that do something meanwhile. Throws where the program cannot be
+// started, so that there is always a process to speak of.
 pid_t start_clade(const Words& words, const Streams& streams);
+// To that process alone. Refuses ids of 0 and below: to kill() these mean a group, or every process
+// of the machine.
+void send_signal(pid_t process, int signal);
 // The exit code; a program that is not done after a minute is killed and fails the test.
 int wait_for(pid_t process);
 

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "tests/cli/run_clade.h"
 
 namespace clade::test {
@@ -69,10 +71,9 @@ TEST_F(TaxonomyCommand, PathsComeFromTheLabels) {
 }
 
 TEST_F(TaxonomyCommand, ShowSurvivesAVeryDeepTaxonomy) {
-  std::string chain;
-  for (int i = 0; i < 30000; ++i)
-    chain += "n" + std::to_string(i) + "\tn" + std::to_string(i + 1) + "\n";
-  const Answer answer = run_clade({"taxonomy", "show", write("deep.tsv", chain)});
+  std::ostringstream chain;
+  for (int i = 0; i < 30000; ++i) chain << 'n' << i << "\tn" << i + 1 << '\n';
+  const Answer answer = run_clade({"taxonomy", "show", write("deep.tsv", chain.str())});
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("... 1 node below"));
 }

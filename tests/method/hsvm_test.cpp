@@ -97,19 +97,6 @@ TEST(Hsvm, BiasFeatureIsAConstantColumn) {
   }
 }
 
-TEST(Hsvm, NormalizedRowsIgnoreTheirLength) {
-  const test::TempFolder folder;
-  const auto taxonomy = folder.write("t.tsv", tree);
-  const auto data = folder.write("a.svm", "A1 1:1 2:2\nB1 1:-3 2:1\nB2 2:-5\nA2 1:4\n");
-  const auto longer = folder.write("b.svm", "A1 1:10 2:20\nB1 1:-30 2:10\nB2 2:-50\nA2 1:40\n");
-  const Options unit{{"normalize", "unit"}, {"tolerance", "1e-8"}};
-  const auto a = train_files("hsvm", unit, data, taxonomy);
-  const auto b = train_files("hsvm", unit, longer, taxonomy);
-  EXPECT_NEAR(a.trained.summary.objective->primal, b.trained.summary.objective->primal, 1e-6);
-  EXPECT_NEAR(test::all_scores(a.trained.model, a.data.rows())[0][0],
-              test::all_scores(a.trained.model, b.data.rows())[0][0], 1e-9);
-}
-
 TEST(Hsvm, BalancedClassWeightsRaiseTheRareClass) {
   const test::TempFolder folder;
   // Nine of one class around one of another, at the same place: the majority wins without weights.

@@ -84,6 +84,40 @@ void expect_same_scores(const Model& a, const Model& b) {
   }
 }
 
+void expect_same_vectoriser(const Vectoriser::Fitted& a, const Vectoriser::Fitted& b) {
+  EXPECT_EQ(a.params.weighting, b.params.weighting);
+  EXPECT_EQ(a.params.normalize, b.params.normalize);
+  EXPECT_EQ(a.params.min_df, b.params.min_df);
+  EXPECT_EQ(a.params.hash, b.params.hash);
+  EXPECT_EQ(a.params.stopwords, b.params.stopwords);
+  EXPECT_EQ(a.counted, b.counted);
+  EXPECT_EQ(a.stopwords, b.stopwords);
+  EXPECT_EQ(a.features, b.features);
+  EXPECT_EQ(a.factors, b.factors);
+  ASSERT_EQ(a.names.size(), b.names.size());
+  for (std::size_t n = 0; n < a.names.size(); ++n) {
+    EXPECT_EQ(a.names.mark(n), b.names.mark(n));
+    EXPECT_EQ(a.names.name(n), b.names.name(n));
+  }
+}
+
+// Two words, one named feature, a stop word.
+Vectoriser small_vectoriser() {
+  Vectoriser::Fitted fitted;
+  fitted.params.weighting = Weighting::log_tfidf;
+  fitted.params.normalize = Normalize::unit;
+  fitted.params.min_df = 3;
+  fitted.params.stopwords = "english";
+  fitted.stopwords = {"the"};
+  fitted.counted = CountedFeatures::terms;
+  fitted.names.add(FeatureNames::term_mark, "caf\xC3\xA9");
+  fitted.names.add(FeatureNames::feature_mark, "price");
+  fitted.names.add(FeatureNames::term_mark, "price");
+  fitted.features = {FeatureNames::first_index, FeatureNames::first_index + 2};
+  fitted.factors = {1.5, 2.25};
+  return Vectoriser(std::move(fitted));
+}
+
 void expect_same_model(const Model& a, const Model& b) {
   EXPECT_EQ(a.method(), b.method());
   EXPECT_EQ(a.options(), b.options());
@@ -92,7 +126,10 @@ void expect_same_model(const Model& a, const Model& b) {
   EXPECT_EQ(a.feature_count(), b.feature_count());
   EXPECT_EQ(a.unit_names(), b.unit_names());
   EXPECT_EQ(a.nonzero_weights(), b.nonzero_weights());
-  EXPECT_EQ(a.impl().unit_rows, b.impl().unit_rows);
+  ASSERT_EQ(a.vectoriser() == nullptr, b.vectoriser() == nullptr);
+  if (a.vectoriser() != nullptr) {
+    expect_same_vectoriser(a.vectoriser()->fitted(), b.vectoriser()->fitted());
+  }
   EXPECT_TRUE(std::ranges::equal(a.impl().features.indices(), b.impl().features.indices()));
   expect_same_label_space(a.label_space(), b.label_space());
   expect_same_scores(a, b);
@@ -137,10 +174,9 @@ TEST_F(SavedModel, KeepsEverySetting) {
                            tree, tree.terminals(), {true, false, true}, LabelNodes::path, source}),
                        {2, 3});
   impl->label_set_rule = LabelSetRule::sign;
-  impl->unit_rows = true;
   impl->method = "another \"method\"";
   impl->options = {{"z", "\xC3\xA9"}, {"a", "\xFE"}, {"C", ""}};
-  const Model model(impl);
+  const Model model = Model(impl).with_vectoriser(small_vectoriser());
   model.save(file_);
   expect_same_model(model, Model::load(file_));
 }
@@ -183,15 +219,16 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   EXPECT_EQ(bytes.substr(0, 8),
             "\x89"
             "CLADE\r\n");
-  EXPECT_EQ(bytes.substr(8, 8), std::string("\1\0\0\0\x0a\0\0\0", 8));
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\1\0\0\0\x0d\0\0\0", 8));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data() + 16, sizeof(length));
   EXPECT_EQ(length, bytes.size());
   const std::string header =
       R"({"method":"hsvm","options":[["C","1"],["loss","tree"]],"label_nodes":"terminal",)"
-      R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","unit_rows":false,)"
-      R"("precision":"single","sizes":{"nodes":6,"classes":3,"features":5,"units":6}})";
-  EXPECT_EQ(bytes.find(header), 320U);  // 64 + 10 * 24 = 304, on the next multiple of 64
+      R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","vectoriser":null,)"
+      R"("precision":"single","sizes":{"nodes":6,"classes":3,"features":5,"units":6,)"
+      R"("feature_names":0,"counted_features":0,"stop_words":0}})";
+  EXPECT_EQ(bytes.find(header), 384U);  // 64 + 13 * 24 = 376, on the next multiple of 64
 }
 
 TEST_F(SavedModel, EveryTruncationIsRefused) {
@@ -224,6 +261,11 @@ TEST_F(SavedModel, EveryDamagedByteIsFound) {
 void use_on_trust(const fs::path& file) {
   try {
     const Model model = Model::load(file, true);
+    if (model.vectoriser() != nullptr) {
+      Records records;
+      model.vectoriser()->analyzer();
+      model.vectoriser()->transform(records);
+    }
     Scorer scorer(model);
     for (const auto& row : random_rows<float>(2)) {
       scorer.score<float>(row);
@@ -240,7 +282,7 @@ void use_on_trust(const fs::path& file) {
 
 TEST_F(SavedModel, DamageNeverCrashesEvenOnTrust) {
   for (const Taxonomy& taxonomy : {tree_with_added_nodes(), small_dag()}) {
-    const std::string bytes = saved(model_of(taxonomy));
+    const std::string bytes = saved(model_of(taxonomy).with_vectoriser(small_vectoriser()));
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x02, 0x10, 0x80, 0xFF}) {
         write_bytes(flipped(bytes, i, mask));

@@ -11,7 +11,7 @@ namespace {
 using namespace testing_model;
 
 // Weights that are easy to add up: unit u has 10^u on the first feature, 2 on the second.
-Model simple_model(bool unit_rows = false, bool with_constant = false) {
+Model simple_model(bool with_constant = false) {
   const LabelSpace labels = terminal_label_space(small_tree());
   std::vector<std::uint32_t> features{3, 7};
   if (with_constant) features.insert(features.begin(), FeatureIndex::constant);
@@ -29,7 +29,6 @@ Model simple_model(bool unit_rows = false, bool with_constant = false) {
   rows.push_row(std::vector<Attribute>{{UnitId{1}, 1.0}, {UnitId{4}, 0.5}});
   rows.push_row(std::vector<Attribute>{{UnitId{2}, 1.0}, {UnitId{5}, 0.5}});
   impl->score_map = ScoreMap(std::move(rows), 6);
-  impl->unit_rows = unit_rows;
   impl->weights = weights->view();
   impl->weight_owner = weights;
   return Model(impl);
@@ -53,13 +52,8 @@ TEST(Model, AnEmptyRowScoresZero) {
   EXPECT_EQ(scores_of(simple_model(), {}), (std::vector<double>{0, 0, 0}));
 }
 
-TEST(Model, UnitRowsAreScaledWithTheirUnknownFeatures) {
-  const auto scores = scores_of(simple_model(true), {{1, 4.0}, {7, 3.0}});
-  EXPECT_DOUBLE_EQ(scores[0], 3 * 2 * 0.6 / 2);
-}
-
 TEST(Model, TheConstantFeatureIsPutIn) {
-  EXPECT_EQ(scores_of(simple_model(false, true), {}), (std::vector<double>{0.75, 0.75, 0.75}));
+  EXPECT_EQ(scores_of(simple_model(true), {}), (std::vector<double>{0.75, 0.75, 0.75}));
 }
 
 TEST(Model, NodeScoresAreThoseOfTheUnitWithTheNodesName) {

@@ -1,0 +1,91 @@
+// The lines of .jsonl text: one object each (docs/DATA_FORMATS.md).
+#pragma once
+
+#include <simdjson.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/record_maker.h"
+#include "data/text_fields.h"
+
+namespace clade {
+
+// What a file's first record tells about the file.
+struct JsonlFile {
+  std::vector<TextField> text_fields;
+  bool has_splits = false;
+  std::vector<std::string> field_names;  // for messages
+};
+
+// Reads the first record; a line that cannot be read is left to the parser to report.
+void look_at_first_record(std::string_view text, JsonlFile& file);
+
+// Parses one block of a chunk.
+template <class Real>
+class JsonlParser {
+ public:
+  JsonlParser(const TextChunk& chunk, std::string_view block, const ReadOptions& options,
+              const JsonlFile& file)
+      : chunk_(chunk), block_(block), file_(file), maker_(chunk, block, options) {}
+  RecordBlock<Real> parse();
+
+ private:
+  // What was read, and the part of the chunk that it was read from.
+  struct Word {
+    std::string_view text;
+    std::string_view place;
+  };
+  struct Text {
+    std::string_view text;
+    double weight;
+  };
+  struct Named {
+    std::string_view name;
+    Real value;
+    const char* where;
+  };
+  // What a line holds; nothing is added to the block before its split is known.
+  struct Line {
+    std::vector<std::string> seen;  // fields with a meaning
+    std::vector<Word> labels;
+    std::optional<Word> id, split, weight;
+    std::vector<Text> texts;
+    std::vector<Named> features;
+    std::vector<Named> vector;
+
+    void clear();
+  };
+
+  void parse_line(std::string_view line);
+  void read_fields(std::string_view line);
+  bool read_field(std::string_view name, simdjson::ondemand::value& value);
+  void read_labels(std::string_view field, simdjson::ondemand::value& value);
+  void read_text(const TextField& field, simdjson::ondemand::value& value);
+  void read_features(simdjson::ondemand::value& value);
+  void read_vector(simdjson::ondemand::value& value);
+  std::optional<Word> word(std::string_view field, simdjson::ondemand::value& value);
+  Real number(std::string_view field, simdjson::ondemand::value& value);
+  void check_ignored(simdjson::ondemand::value& value);
+  void check_distinct_names();
+  void add_record();
+  [[noreturn]] void fail_type(std::string_view field, std::string_view expected,
+                              std::string_view token) const;
+  [[noreturn]] void fail_json(std::string_view text, const char* otherwise) const;
+
+  const TextChunk& chunk_;
+  std::string_view block_;
+  const JsonlFile& file_;
+  simdjson::ondemand::parser parser_;
+  RecordMaker<Real> maker_;
+  Line line_;
+  std::vector<const Named*> by_name_;
+};
+
+extern template class JsonlParser<float>;
+extern template class JsonlParser<double>;
+
+}  // namespace clade

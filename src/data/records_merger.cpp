@@ -1,0 +1,182 @@
+#include "data/records_merger.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/fail.h"
+#include "data/text_analyzer.h"
+
+namespace clade {
+
+namespace {
+
+// Room for `size`, growing by half at least: chunks come one after the other.
+template <class Vector>
+void make_room(Vector& vector, std::size_t size) {
+  if (size > vector.capacity()) vector.reserve(std::max(size, vector.capacity() * 3 / 2));
+}
+
+// Puts the set's numbers of named features in the place of the block's.
+template <class Real>
+void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::span<BasicFeature<Real>> row = rows.row(i);
+    const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
+    const auto named = std::lower_bound(
+        row.begin(), row.end(), BasicFeature<Real>{FeatureNames::first_index, {}}, by_index);
+    const auto hashed =
+        std::lower_bound(named, row.end(), BasicFeature<Real>{first_hashed_index, {}}, by_index);
+    for (auto feature = named; feature != hashed; ++feature) {
+      feature->index = new_index[feature->index - FeatureNames::first_index];
+    }
+    std::sort(named, hashed, by_index);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void RecordsMerger<Real>::append(std::vector<RecordBlock<Real>> blocks, std::string_view file,
+                                 std::size_t first_line, ThreadPool& pool) {
+  merge_feature_names(blocks, pool);
+  reserve(blocks);
+  for (auto& block : blocks) {
+    const RecordBlock<Real> taken = std::exchange(block, {});  // frees it on the way
+    append_block(taken, file, first_line);
+    first_line += taken.notes().lines;
+  }
+}
+
+template <class Real>
+void RecordsMerger<Real>::reserve(const std::vector<RecordBlock<Real>>& blocks) {
+  std::size_t rows = rows_.size(), nonzeros = rows_.nonzeros(), labels = records_.labels.size();
+  for (const auto& block : blocks) {
+    rows += block.size();
+    nonzeros += block.rows().nonzeros();
+    labels += block.labels().size();
+  }
+  rows_.make_room(rows, nonzeros);
+  make_room(records_.label_offsets, rows + 1);
+  make_room(records_.labels, labels);
+}
+
+// Numbers follow from the order of first appearance in the whole text, whatever the blocks.
+template <class Real>
+void RecordsMerger<Real>::merge_feature_names(std::vector<RecordBlock<Real>>& blocks,
+                                              ThreadPool& pool) {
+  std::vector<std::vector<std::uint32_t>> new_index(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const FeatureNames& names = blocks[b].feature_names();
+    new_index[b].reserve(names.size());
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      new_index[b].push_back(records_.names.add(names.mark(n), names.name(n)));
+    }
+    blocks[b].feature_names() = {};
+  }
+  pool.for_blocks(blocks.size(), [&](std::size_t b) {
+    if (!new_index[b].empty()) renumber(blocks[b].rows(), new_index[b]);
+  });
+}
+
+template <class Real>
+void RecordsMerger<Real>::append_block(const RecordBlock<Real>& block, std::string_view file,
+                                       std::size_t first_line) {
+  append_ids(block);
+  append_weights(block);
+  append_labels(block, file, first_line);
+  rows_.append(block.rows());
+  append_notes(block.notes(), file);
+  seen_ += block.seen();
+}
+
+template <class Real>
+void RecordsMerger<Real>::append_labels(const RecordBlock<Real>& block, std::string_view file,
+                                        std::size_t first_line) {
+  std::vector<std::uint32_t> number_of_name;
+  number_of_name.reserve(block.names().size());
+  for (const auto& name : block.names()) {
+    number_of_name.push_back(number_of(name, file, first_line));
+  }
+  const std::size_t before = records_.labels.size();
+  for (const std::uint32_t label : block.labels()) {
+    records_.labels.push_back(number_of_name[label]);
+  }
+  for (std::size_t i = 1; i < block.label_offsets().size(); ++i) {
+    records_.label_offsets.push_back(before + block.label_offsets()[i]);
+  }
+}
+
+// A record without an id goes by its number among all, the ones that were left out included.
+template <class Real>
+void RecordsMerger<Real>::append_ids(const RecordBlock<Real>& block) {
+  const std::size_t size = rows_.size();
+  const bool was_left_out = seen_ > size || block.seen() > block.size();
+  if (!has_ids_ && !block.has_ids() && !was_left_out) return;
+  if (!std::exchange(has_ids_, true)) {
+    for (std::size_t i = 0; i < size; ++i) records_.ids.push_back(std::to_string(i));
+  }
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const std::string_view id = block.id(i);
+    records_.ids.push_back(id.empty() ? std::to_string(seen_ + block.number(i)) : std::string(id));
+  }
+}
+
+template <class Real>
+void RecordsMerger<Real>::append_weights(const RecordBlock<Real>& block) {
+  if (!has_weights_ && !block.has_weights()) return;
+  if (!std::exchange(has_weights_, true)) records_.weights.assign(rows_.size(), 1.0);
+  for (std::size_t i = 0; i < block.size(); ++i) records_.weights.push_back(block.weight(i));
+}
+
+template <class Real>
+void RecordsMerger<Real>::append_notes(const BlockNotes& notes, std::string_view file) {
+  records_.unknown_features += notes.unknown_features;
+  records_.has_text = records_.has_text || notes.has_text;
+  for (const std::string& split : notes.splits) splits_.add_split(split);
+  if (notes.largest_number > largest_number_) {
+    largest_number_ = notes.largest_number;
+    file_of_largest_number_ = file;
+  }
+}
+
+template <class Real>
+std::uint32_t RecordsMerger<Real>::number_of(const typename RecordBlock<Real>::Name& name,
+                                             std::string_view file, std::size_t first_line) {
+  const auto next = static_cast<std::uint32_t>(records_.label_names.size());
+  const auto [entry, is_new] = numbers_.try_emplace(name.name, next);
+  if (is_new) {
+    records_.label_names.push_back(
+        {name.name, fmt::format("{}:{}:{}", file, first_line + name.line, name.column)});
+  }
+  return entry->second;
+}
+
+template <class Real>
+bool RecordsMerger<Real>::has_named_features() const {
+  const bool hashes = options_.analyzer != nullptr && options_.analyzer->hash_bits() > 0;
+  if (options_.known_names != nullptr) return hashes || !options_.known_names->empty();
+  return (hashes && records_.has_text) || !records_.names.empty();
+}
+
+// Numbers of .svm reach into the indices that named features have.
+template <class Real>
+void RecordsMerger<Real>::check_numbers() const {
+  if (!has_named_features() || largest_number_ < FeatureNames::first_index) return;
+  fail(ErrorKind::input,
+       "{}: expected feature numbers of at most {} beside text or named features, got {}",
+       file_of_largest_number_, FeatureNames::first_index - 1, largest_number_);
+}
+
+template <class Real>
+Records RecordsMerger<Real>::take() && {
+  check_numbers();
+  records_.rows = std::move(rows_);
+  return std::move(records_);
+}
+
+template class RecordsMerger<float>;
+template class RecordsMerger<double>;
+
+}  // namespace clade

@@ -1,0 +1,116 @@
+#include "data/table_parser.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/text.h"
+#include "data/number_text.h"
+
+namespace clade {
+
+template <class Real>
+RecordBlock<Real> TableParser<Real>::parse() {
+  while (cells_.next()) {
+    // In a table of one column a blank line is an empty cell.
+    if (cells_.is_blank() && header_.columns.size() > 1) continue;
+    parse_record();
+  }
+  return std::move(maker_).take(cells_.lines());
+}
+
+template <class Real>
+void TableParser<Real>::parse_record() {
+  const std::vector<Cell>& cells = cells_.cells();
+  const std::size_t expected = header_.columns.size();
+  if (cells.size() != expected) {
+    fail_at(chunk_, cells[std::min(expected, cells.size() - 1)].place.data(),
+            fmt::format("expected {} field{}, as the header has, got {}", expected,
+                        expected == 1 ? "" : "s", cells.size()));
+  }
+  maker_.begin_record();
+  if (!is_chosen()) return;
+  for (std::size_t c = 0; c < cells.size(); ++c) read_cell(c, cells[c]);
+  maker_.end_record();
+}
+
+template <class Real>
+bool TableParser<Real>::is_chosen() {
+  const auto column =
+      std::find_if(header_.columns.begin(), header_.columns.end(),
+                   [](const TableColumn& c) { return c.role == TableColumn::Role::split; });
+  if (column == header_.columns.end()) return maker_.is_chosen(std::nullopt, nullptr, false);
+  const Cell& cell = cells_.cells()[static_cast<std::size_t>(column - header_.columns.begin())];
+  const std::optional<std::string_view> split =
+      cell.text.empty() ? std::nullopt : std::optional(cell.text);
+  return maker_.is_chosen(split, cell.place.data(), true);
+}
+
+template <class Real>
+void TableParser<Real>::read_cell(std::size_t column, const Cell& cell) {
+  switch (header_.columns[column].role) {
+    case TableColumn::Role::feature:
+      return read_feature(column, cell);
+    case TableColumn::Role::label:
+      return read_labels(cell);
+    case TableColumn::Role::id:
+      return maker_.set_id(cell.text, cell.place);
+    case TableColumn::Role::text:
+      return maker_.add_text(cell.text, header_.columns[column].text_weight);
+    case TableColumn::Role::weight: {
+      const std::string_view number = trim(cell.text);
+      if (!number.empty()) maker_.set_weight(number, cell.place.data());
+      return;
+    }
+    case TableColumn::Role::split:
+    case TableColumn::Role::ignored:
+      return;
+  }
+}
+
+template <class Real>
+void TableParser<Real>::read_labels(const Cell& cell) {
+  if (cell.text.empty()) return;
+  // Where the text is not what is written, the cell's place must do.
+  const bool is_written = cell.text.data() >= cell.place.data() &&
+                          cell.text.data() <= cell.place.data() + cell.place.size();
+  for (const std::string_view label : split(cell.text, '|')) {
+    maker_.add_label(label, is_written ? label : cell.place);
+  }
+}
+
+template <class Real>
+void TableParser<Real>::read_feature(std::size_t column, const Cell& cell) {
+  const std::string_view word = trim(cell.text);
+  if (word.empty()) return;  // missing
+  if (!is_number(word)) {
+    fail_at(chunk_, cell.place.data(),
+            fmt::format("column {}: expected a number, got {} (columns of text are named by "
+                        "--text-column)",
+                        quoted(header_.columns[column].name), quoted(word)));
+  }
+  std::string problem;
+  const Real value = finite_value<Real>(word, problem);
+  if (!problem.empty()) {
+    fail_at(chunk_, cell.place.data(),
+            fmt::format("column {}: {}", quoted(header_.columns[column].name), problem));
+  }
+  if (value != 0) maker_.add_value(index_of(column, cell.place.data()), value, cell.place.data());
+}
+
+template <class Real>
+std::uint32_t TableParser<Real>::index_of(std::size_t column, const char* where) {
+  std::uint32_t& index = index_of_column_[column];
+  // An unknown one is asked for each time, so that it is counted.
+  if (index == not_asked || index == FeatureNames::unknown) {
+    index = maker_.index_of(header_.columns[column].name, where);
+  }
+  return index;
+}
+
+template class TableParser<float>;
+template class TableParser<double>;
+
+}  // namespace clade

@@ -1,0 +1,24 @@
+#include "generate/text.h"
+
+#include "base/threads.h"
+#include "generate/text_corpus.h"
+#include "generate/text_output.h"
+
+namespace clade {
+
+std::vector<std::string> TextGenerator::files() const {
+  return {params_.output == TextOutput::svm ? "data.svm" : "data.jsonl", "taxonomy.tsv"};
+}
+
+void TextGenerator::generate(std::uint64_t seed, FileSink& out) const {
+  const TextCorpus corpus(text_shape(params_), seed);
+  out.write("taxonomy.tsv", corpus.tree().edge_list());
+  ThreadPool pool;
+  if (params_.output == TextOutput::svm) {
+    write_svm(corpus, pool, out);
+  } else {
+    write_jsonl(corpus, pool, out);
+  }
+}
+
+}  // namespace clade

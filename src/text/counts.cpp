@@ -1,0 +1,105 @@
+#include "text/counts.h"
+
+#include <fmt/core.h>
+
+#include <string>
+#include <variant>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "data/text_analyzer.h"
+
+namespace clade {
+
+namespace {
+
+bool is_hashed(std::uint32_t index, int hash_bits) {
+  return hash_bits > 0 && index >= first_hashed_index;
+}
+
+std::string record_name(const Records& records, std::size_t i) {
+  return records.ids.empty() ? std::to_string(i) : clade::quoted(records.ids[i]);
+}
+
+std::string feature_name(const FeatureNames& names, std::uint32_t index) {
+  const std::size_t number = index - FeatureNames::first_index;
+  const bool is_named = index >= FeatureNames::first_index && number < names.size();
+  return is_named ? clade::quoted(names.name(number)) : std::to_string(index);
+}
+
+}  // namespace
+
+bool is_unknown_count(std::uint32_t index, CountedFeatures counted, int hash_bits) {
+  if (counted != CountedFeatures::terms) return counted == CountedFeatures::all;
+  return is_hashed(index, hash_bits);
+}
+
+bool has_terms(const Records& records, int hash_bits) {
+  for (std::size_t i = 0; i < records.names.size(); ++i) {
+    if (records.names.mark(i) == FeatureNames::term_mark) return true;
+  }
+  const auto has_hashed = [hash_bits](const auto& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto row = rows.row(i);
+      if (!row.empty() && is_hashed(row.back().index, hash_bits)) return true;
+    }
+    return false;
+  };
+  return std::visit(has_hashed, records.rows);
+}
+
+void check_counts(const Records& records, const FeatureNames& names, Weighting weighting) {
+  const auto check = [&](const auto& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (const auto& feature : rows.row(i)) {
+        if (feature.value >= 0) continue;
+        fail(ErrorKind::input,
+             "example {}: --weighting {} expected counts of at least 0, got {} for feature {}; use "
+             "--weighting none",
+             record_name(records, i), enum_name(weighting), feature.value,
+             feature_name(names, feature.index));
+      }
+    }
+  };
+  std::visit(check, records.rows);
+}
+
+DocumentFrequencies::DocumentFrequencies(const Records& records, CountedFeatures counted,
+                                         int hash_bits)
+    : counted_(counted), hash_bits_(hash_bits), is_term_(records.names.size()) {
+  for (std::size_t i = 0; i < is_term_.size(); ++i) {
+    is_term_[i] = records.names.mark(i) == FeatureNames::term_mark;
+  }
+  if (counted != CountedFeatures::none) {
+    std::visit([this](const auto& rows) { count(rows); }, records.rows);
+  }
+}
+
+template <class Real>
+void DocumentFrequencies::count(const SparseRows<Real>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& feature : rows.row(i)) {
+      if (!(feature.value > 0) || !is_counted(feature.index)) continue;
+      const std::uint32_t number = numbers_.add(feature.index);
+      if (number == counts_.size()) {
+        features_.push_back(feature.index);
+        counts_.push_back(0);
+      }
+      ++counts_[number];
+    }
+  }
+}
+
+bool DocumentFrequencies::is_counted(std::uint32_t index) const {
+  if (counted_ != CountedFeatures::terms) return counted_ == CountedFeatures::all;
+  const std::size_t number = index - FeatureNames::first_index;
+  const bool is_named = index >= FeatureNames::first_index && number < is_term_.size();
+  return is_named ? is_term_[number] : is_hashed(index, hash_bits_);
+}
+
+std::uint32_t DocumentFrequencies::of(std::uint32_t index) const {
+  const std::uint32_t number = numbers_.find(index);
+  return number == FeatureTable::none ? 0 : counts_[number];
+}
+
+}  // namespace clade

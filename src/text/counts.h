@@ -1,0 +1,62 @@
+// Which features are counts, and in how many records they are.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "text/feature_table.h"
+#include "text/weighting.h"
+
+namespace clade {
+
+// Which features are counts, to be pruned and weighted; the others are left as they are.
+enum class CountedFeatures {
+  none,
+  terms,  // those of texts
+  all,    // where there is no text but a weighting was asked for: counts from a file
+};
+template <>
+struct EnumNames<CountedFeatures> {
+  static constexpr std::array values{std::pair{"none", CountedFeatures::none},
+                                     std::pair{"terms", CountedFeatures::terms},
+                                     std::pair{"all", CountedFeatures::all}};
+};
+
+// Whether a feature that training did not keep is a count. Names are those that training kept, so
+// an unknown count is a hashed term or, where all features are counts, anything.
+bool is_unknown_count(std::uint32_t index, CountedFeatures counted, int hash_bits);
+
+// Whether a text gave the records a term, by its name or by its hash.
+bool has_terms(const Records& records, int hash_bits);
+
+// Error{input} for a value below 0, which has no meaning as a count. Terms are counted by us, so
+// this is for counts from files.
+void check_counts(const Records& records, const FeatureNames& names, Weighting weighting);
+
+// In how many records each counted feature is.
+class DocumentFrequencies {
+ public:
+  DocumentFrequencies(const Records& records, CountedFeatures counted, int hash_bits);
+
+  bool is_counted(std::uint32_t index) const;
+  // 0 for a feature that no record has, or that is not counted.
+  std::uint32_t of(std::uint32_t index) const;
+  // The counted features, in order of appearance.
+  const std::vector<std::uint32_t>& features() const { return features_; }
+
+ private:
+  template <class Real>
+  void count(const SparseRows<Real>& rows);
+
+  CountedFeatures counted_;
+  int hash_bits_;
+  std::vector<bool> is_term_;  // by name
+  FeatureTable numbers_;
+  std::vector<std::uint32_t> features_, counts_;  // by number
+};
+
+}  // namespace clade

@@ -1,0 +1,63 @@
+#include "text/vectoriser.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <variant>
+
+#include "text/counts.h"
+#include "text/stop_words.h"
+#include "text/word_analyzer.h"
+
+namespace clade {
+
+Vectoriser::Vectoriser(Fitted fitted) : fitted_(std::move(fitted)) {
+  for (const std::uint32_t index : fitted_.features) numbers_.add(index);
+}
+
+void Vectoriser::transform(Records& records) const {
+  if (fitted_.counted == CountedFeatures::all) {
+    check_counts(records, fitted_.names, fitted_.params.weighting);
+  }
+  std::visit([this](auto& rows) { transform(rows); }, records.rows);
+}
+
+template <class Real>
+void Vectoriser::transform(SparseRows<Real>& rows) const {
+  const bool to_unit = fitted_.params.normalize == Normalize::unit;
+  if (fitted_.counted == CountedFeatures::none && !to_unit) return;
+  rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
+    std::size_t kept = 0;
+    for (BasicFeature<Real> feature : row) {
+      if (weigh(feature)) row[kept++] = feature;
+    }
+    if (to_unit) scale_to_unit_length(row.first(kept));
+    return kept;
+  });
+}
+
+// False for a feature that drops out: a count of something that training did not keep.
+template <class Real>
+bool Vectoriser::weigh(BasicFeature<Real>& feature) const {
+  const std::uint32_t number = numbers_.find(feature.index);
+  if (number == FeatureTable::none) {
+    return !is_unknown_count(feature.index, fitted_.counted, fitted_.params.hash);
+  }
+  const double factor = fitted_.factors.empty() ? 1 : fitted_.factors[number];
+  const double weight =
+      weight_of_count(fitted_.params.weighting, static_cast<double>(feature.value)) * factor;
+  constexpr auto largest = static_cast<double>(std::numeric_limits<Real>::max());
+  feature.value = static_cast<Real>(std::min(weight, largest));
+  return true;
+}
+
+std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
+  return make_word_analyzer(
+      {fitted_.stopwords, fitted_.params.min_word_length, fitted_.params.hash});
+}
+
+std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
+  return make_word_analyzer({stop_words(params.stopwords), params.min_word_length, params.hash});
+}
+
+}  // namespace clade

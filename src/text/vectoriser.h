@@ -1,0 +1,96 @@
+// From counts to the values that a learner sees: pruning, weighting, length. Fitted on the training
+// part, kept in the model, applied to everything after.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/dataset.h"
+#include "clade/feature_names.h"
+#include "clade/reporter.h"
+#include "data/text_analyzer.h"
+#include "text/counts.h"
+#include "text/feature_table.h"
+#include "text/weighting.h"
+
+namespace clade {
+
+struct TextParams {
+  std::string stopwords = "none";  // none | english | a file with one word per line
+  int min_word_length = 1;         // in characters
+  int min_df = 2;
+  Weighting weighting = Weighting::automatic;
+  Normalize normalize = Normalize::automatic;
+  int hash = 0;
+
+  static constexpr auto fields();  // see the bottom of this file
+};
+
+// Immutable once fitted; safe to use from several threads.
+class Vectoriser {
+ public:
+  // What is kept of fitting.
+  struct Fitted {
+    // With `auto` filled in; a file of stop words is called "file", as no path belongs in a model.
+    TextParams params;
+    std::vector<std::string> stopwords;  // sorted; the words themselves, so that no file is needed
+    FeatureNames names;                  // of the kept features, numbered anew
+    CountedFeatures counted = CountedFeatures::none;
+    std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
+    std::vector<double> factors;          // the idf of each of `features`; empty: all 1
+  };
+
+  // Fits on training records and transforms them in place: counted features in fewer than min_df
+  // records are dropped, counts are weighted, rows scaled, `names` gets the kept ones only,
+  // numbered anew in the same order. Error{input} for a negative count. Warns where no term is left
+  // and where rows keep a length far from 1.
+  static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
+  explicit Vectoriser(Fitted fitted);
+
+  // The same treatment for new records, which were read with this analyzer and these names. Error
+  // {input} for a negative count: then the records are unchanged.
+  void transform(Records& records) const;
+
+  const Fitted& fitted() const { return fitted_; }
+  std::unique_ptr<TextAnalyzer> analyzer() const;
+
+ private:
+  template <class Real>
+  void transform(SparseRows<Real>& rows) const;
+  template <class Real>
+  bool weigh(BasicFeature<Real>& feature) const;
+
+  Fitted fitted_;
+  FeatureTable numbers_;  // of fitted_.features
+};
+
+// The analyzer for reading training data. Error{environment} for a stop word file that is missing.
+std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params);
+
+inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >= 8 && v <= 30); },
+                                           "0, or a whole number of bits from 8 to 30"};
+
+constexpr auto TextParams::fields() {
+  using P = TextParams;
+  return std::tuple{
+      Field{"stopwords", &P::stopwords, any_text,
+            "words to leave out: none, english, or a file with one word per line"},
+      Field{"min_word_length", &P::min_word_length, at_least_one,
+            "characters that a word needs to count"},
+      Field{"min_df", &P::min_df, at_least_one,
+            "training documents that a word needs to be in to count"},
+      PlainField{"weighting", &P::weighting,
+                 "of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for "
+                 "numbers"},
+      PlainField{"normalize", &P::normalize,
+                 "unit: scale every row to length 1; auto: unit for text, none for numbers"},
+      Field{"hash", &P::hash, hash_bits_rule,
+            "hash words to this many bits instead of keeping a vocabulary; 0: keep one"}};
+}
+
+}  // namespace clade

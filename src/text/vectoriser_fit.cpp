@@ -1,0 +1,151 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <variant>
+
+#include "text/counts.h"
+#include "text/stop_words.h"
+#include "text/vectoriser.h"
+
+namespace clade {
+
+namespace {
+
+// A file's path says nothing to whoever uses the model later: its words are in there.
+std::string stopword_choice(const std::string& choice) {
+  return choice == "none" || choice == "english" ? choice : "file";
+}
+
+Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms) {
+  Vectoriser::Fitted fitted;
+  fitted.params = params;
+  fitted.params.stopwords = stopword_choice(params.stopwords);
+  fitted.stopwords = stop_words(params.stopwords);
+  Weighting& weighting = fitted.params.weighting;
+  if (weighting == Weighting::automatic) {
+    weighting = has_terms ? Weighting::log_tfidf : Weighting::none;
+  }
+  Normalize& normalize = fitted.params.normalize;
+  if (normalize == Normalize::automatic) {
+    normalize = has_terms ? Normalize::unit : Normalize::none;
+  }
+  fitted.counted = has_terms                      ? CountedFeatures::terms
+                   : weighting == Weighting::none ? CountedFeatures::none
+                                                  : CountedFeatures::all;
+  return fitted;
+}
+
+// Drops rare features from the rows and from the names, and lists the counted ones that are kept.
+class Pruning {
+ public:
+  Pruning(const DocumentFrequencies& frequencies, int min_df, const FeatureNames& names)
+      : frequencies_(frequencies),
+        min_df_(static_cast<std::uint32_t>(min_df)),
+        new_index_(names.size(), FeatureNames::unknown) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto index = static_cast<std::uint32_t>(FeatureNames::first_index + i);
+      if (!is_rare(index)) new_index_[i] = kept_names_.add(names.mark(i), names.name(i));
+    }
+  }
+
+  template <class Real>
+  void apply(SparseRows<Real>& rows) const {
+    rows.edit_rows([this](std::span<BasicFeature<Real>> row) {
+      std::size_t kept = 0;
+      for (BasicFeature<Real> feature : row) {
+        feature.index = new_index(feature.index);
+        if (feature.index != FeatureNames::unknown) row[kept++] = feature;
+      }
+      return kept;
+    });
+  }
+
+  void list_kept(std::size_t records, Vectoriser::Fitted& fitted) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;  // index, df
+    for (const std::uint32_t index : frequencies_.features()) {
+      if (!is_rare(index)) kept.emplace_back(new_index(index), frequencies_.of(index));
+    }
+    std::sort(kept.begin(), kept.end());
+    for (const auto& [index, df] : kept) {
+      fitted.features.push_back(index);
+      if (has_idf(fitted.params.weighting)) {
+        fitted.factors.push_back(inverse_document_frequency(records, df));
+      }
+    }
+  }
+
+  FeatureNames take_names() && { return std::move(kept_names_); }
+
+ private:
+  bool is_rare(std::uint32_t index) const {
+    return frequencies_.is_counted(index) && frequencies_.of(index) < min_df_;
+  }
+  // Or FeatureNames::unknown for what is dropped. The order of features stays.
+  std::uint32_t new_index(std::uint32_t index) const {
+    const std::size_t number = index - FeatureNames::first_index;
+    const bool is_named = index >= FeatureNames::first_index && number < new_index_.size();
+    if (is_named) return new_index_[number];
+    return is_rare(index) ? FeatureNames::unknown : index;
+  }
+
+  const DocumentFrequencies& frequencies_;
+  std::uint32_t min_df_;
+  std::vector<std::uint32_t> new_index_;  // by name
+  FeatureNames kept_names_;
+};
+
+void prune(Records& records, Vectoriser::Fitted& fitted) {
+  const TextParams& params = fitted.params;
+  const DocumentFrequencies frequencies(records, fitted.counted, params.hash);
+  Pruning pruning(frequencies, params.min_df, records.names);
+  pruning.list_kept(records.size(), fitted);
+  std::visit([&](auto& rows) { pruning.apply(rows); }, records.rows);
+  fitted.names = std::move(pruning).take_names();
+  records.names = fitted.names;
+}
+
+// The default C is meant for rows of length 1: the best one moves with the square of the length.
+template <class Real>
+void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
+  std::vector<double> lengths;
+  lengths.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) lengths.push_back(row_length<Real>(rows.row(i)));
+  if (lengths.empty()) return;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  if (*middle == 0 || (*middle > 0.5 && *middle < 2)) return;
+  reporter.on_warning(
+      fmt::format("the median length of a row is {:.3g}, and the default C is meant for rows of "
+                  "length 1; use --normalize unit, or choose C with care (about {:.2g} times the "
+                  "default would match)",
+                  *middle, 1 / (*middle * *middle)));
+}
+
+}  // namespace
+
+Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter& reporter) {
+  Fitted fitted = begin_fit(params, has_terms(records, params.hash));
+  if (fitted.counted == CountedFeatures::all) {
+    check_counts(records, records.names, fitted.params.weighting);
+  }
+  if (fitted.counted == CountedFeatures::none) {
+    fitted.names = records.names;
+  } else {
+    prune(records, fitted);
+    if (fitted.features.empty()) {
+      reporter.on_warning(
+          fmt::format("no feature is in {} or more training examples: all are "
+                      "left out; use --min-df 1",
+                      params.min_df));
+    }
+  }
+  Vectoriser vectoriser(std::move(fitted));
+  vectoriser.transform(records);
+  if (vectoriser.fitted().params.normalize == Normalize::none) {
+    std::visit([&](const auto& rows) { warn_about_length(rows, reporter); }, records.rows);
+  }
+  return vectoriser;
+}
+
+}  // namespace clade
