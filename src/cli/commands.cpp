@@ -20,8 +20,8 @@ std::string overview() {
          "\nUsage: clade COMMAND [arguments]\n\nCommands:\n" +
          two_columns(rows) +
          "\n'clade --version' prints the version. A first model and its predictions:\n"
-         "  clade train train.svm --taxonomy topics.tsv -o model.clade\n"
-         "  clade predict model.clade new.svm\n";
+         "  clade train docs.jsonl --taxonomy topics.tsv -o model.clade\n"
+         "  clade predict model.clade new.jsonl\n";
 }
 
 const Command& find_command(const std::string& name) {
@@ -56,6 +56,7 @@ std::span<const Command> commands() {
       Command{"evaluate", "measure predictions against true labels", run_evaluate},
       Command{"info", "show what is in a model", run_info},
       Command{"taxonomy", "check and show taxonomies", run_taxonomy},
+      Command{"convert", "turn documents into vectors for other tools", run_convert},
       Command{"generate", "make the synthetic data of the papers", run_generate},
   };
   return list;

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/label_rule.h"
+#include "cli/model_records.h"
 #include "cli/options.h"
 #include "data/enum_names.h"
 #include "data/read.h"
@@ -134,7 +135,7 @@ void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool
                     Output& out) {
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
-  Records records = read_records(paths, {call.data.format, model.precision()}, pool);
+  Records records = read_for_model(model, paths, call.data, "test", pool);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
   write_evaluation(evaluate(model, labels, data, measure_options(call), pool), labels, call.json,
@@ -150,7 +151,7 @@ void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
   const PredictionsFile* predicted = predictions ? &*predictions : nullptr;
 
   const std::vector<std::filesystem::path> paths{given.truth};
-  Records records = read_records(paths, {call.data.format, Precision::single}, pool);
+  Records records = read_records(paths, read_options(call.data, Precision::single, "test"), pool);
   const LabelSpace labels(TaxonomySource::from_option(given.taxonomy), given.label_nodes,
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);

@@ -1,9 +1,25 @@
 #include "cli/options.h"
 
+#include "base/text.h"
+
 namespace clade::cli {
 
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first) {
   return {words.begin() + static_cast<std::ptrdiff_t>(first), words.end()};
+}
+
+ReadOptions read_options(const DataOptions& options, Precision precision,
+                         const char* default_split) {
+  ReadOptions read;
+  read.format = options.format;
+  read.precision = precision;
+  read.text_fields = options.text_fields;
+  read.text_column = options.text_column;
+  read.label_column = options.label_column;
+  const std::string split_names = options.split.empty() ? default_split : options.split;
+  if (split_names.empty() || split_names == "all") return read;
+  for (const std::string_view name : split(split_names, ',')) read.splits.emplace_back(name);
+  return read;
 }
 
 }  // namespace clade::cli

@@ -8,25 +8,45 @@
 
 #include "base/params.h"
 #include "cli/arguments.h"
+#include "data/read.h"
 
 namespace clade::cli {
 
 struct DataOptions {
   std::string format;
+  std::string split;
+  std::string text_fields;
+  std::string text_column;
+  std::string label_column;
   int threads = 0;
 
   static constexpr auto fields() {
     using P = DataOptions;
-    return std::tuple{Field{"format", &P::format, any_text,
-                            "the format of DATA, where its name does not tell (svm)"},
-                      Field{"threads", &P::threads, thread_count, "how many threads to use"}};
+    return std::tuple{
+        Field{"format", &P::format, any_text,
+              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv"},
+        Field{"split", &P::split, any_text,
+              "records whose field 'split' is one of these names, separated by commas; all: every "
+              "record"},
+        Field{"text_fields", &P::text_fields, any_text,
+              "fields of .jsonl with text, each with a weight where it is not 1: title=2,text"},
+        Field{"text_column", &P::text_column, any_text,
+              "columns of .tsv and .csv with text, in the same way"},
+        Field{"label_column", &P::label_column, any_text,
+              "the column of .tsv and .csv with the labels"},
+        Field{"threads", &P::threads, thread_count, "how many threads to use"}};
   }
 };
 
+// What the readers are told. `default_split` is taken where the data say what is for training and
+// what for testing and --split does not choose; "" is every record.
+ReadOptions read_options(const DataOptions& options, Precision precision,
+                         const char* default_split);
+
 // What to say about DATA in every help.
 inline constexpr const char* data_help =
-    "files with one instance per line, 'label,label index:value ...', plain, .gz or .zst; '-' is "
-    "standard input";
+    "files of documents or vectors: .jsonl, .tsv, .csv or .svm, plain, .gz or .zst "
+    "(docs/DATA_FORMATS.md); '-' is standard input";
 inline constexpr const char* taxonomy_help =
     "a file of parent<TAB>child lines, or 'paths' (paths:SEP) where labels are paths such as A/B/C";
 

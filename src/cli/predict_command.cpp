@@ -11,9 +11,9 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/label_rule.h"
+#include "cli/model_records.h"
 #include "cli/options.h"
 #include "cli/prediction_writer.h"
-#include "data/read.h"
 
 namespace clade::cli {
 
@@ -124,17 +124,19 @@ int run_predict(const Words& words, Output& out) {
   const Model model = Model::load(arguments.front(), options.trust);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const auto paths = paths_from(arguments, 1);
-  const Records records = read_records(paths, {options.data.format, model.precision()}, pool);
+  const Records records = read_for_model(model, paths, options.data, "", pool);
   const PredictionWriter writer(model, {static_cast<std::size_t>(options.top), options.scores,
                                         chosen_rule(options.label_set, model), options.output});
   out.write(writer.header());
   BlockPredictor predictor(model, writer, records);
   const std::size_t unknown =
+      records.unknown_features +
       std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
   out.flush();
   if (unknown > 0) {
     write_error_line(fmt::format(
-        "clade: warning: {} feature values are unknown to the model and were ignored", unknown));
+        "clade: warning: {} words or feature values are unknown to the model and were ignored",
+        unknown));
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // clade train: records, label space, dataset, Method::train, Model::save.
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -63,6 +64,7 @@ double tolerance_of(Method& method) {
 }
 
 struct TrainingSet {
+  Vectoriser vectoriser;
   LabelSpace labels;
   Dataset data;
 };
@@ -70,7 +72,10 @@ struct TrainingSet {
 TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& pool,
                               Reporter& reporter) {
   const TrainOptions& options = call.options;
-  Records records = read_records(paths, {options.data.format, call.method->precision()}, pool);
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
+  ReadOptions read = read_options(options.data, call.method->precision(), "train");
+  read.analyzer = analyzer.get();
+  Records records = read_records(paths, read, pool);
   if (!options.weights.empty()) records.weights = read_weights(options.weights, records.size());
   const std::size_t all = records.size();
   const std::size_t dropped = drop_unlabelled(records);
@@ -82,11 +87,12 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
     reporter.on_warning(
         fmt::format("{} of {} instances have no label and are left out", dropped, all));
   }
+  Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
   LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
                     records.label_names);
   Dataset data(std::move(records), labels);
   check_labels(data, labels, reporter);
-  return {std::move(labels), std::move(data)};
+  return {std::move(vectoriser), std::move(labels), std::move(data)};
 }
 
 int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
@@ -105,10 +111,15 @@ int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& po
     report.summary.stopped = "interrupted";
     reporter.on_warning("interrupted: no model was written");
   } else {
-    trained.model.save(call.options.model_file);
+    trained.model.with_vectoriser(set.vectoriser).save(call.options.model_file);
   }
   if (report.summary.stopped == "max-epochs") {
     reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
+  }
+  if (report.summary.stopped == "precision") {
+    reporter.on_warning(
+        fmt::format("rounding keeps the relative gap at {:.2g}; --precision double can go below",
+                    report.summary.objective->relative_gap));
   }
   report.total_seconds = report.load_seconds + watch.seconds();
   if (call.options.json) out.write(train_json(report));

@@ -60,11 +60,14 @@ CommandSpec train_spec(TrainCall& call) {
   spec.usage = {"DATA... [--taxonomy T] [--method M] -o MODEL [options]"};
   spec.positionals = {{"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(call.options)},
+                 {"Options for text and counts", parameters_of(call.options.text)},
                  {fmt::format("Options of method '{}'", name), call.method->parameters()}};
   spec.notes = method_list();
   spec.examples = {
-      {"clade train train.svm --taxonomy topics.tsv -o model.clade",
-       "learn with the default method"},
+      {"clade train docs.jsonl --taxonomy topics.tsv -o model.clade",
+       "learn from documents with the default method"},
+      {"clade train train.svm --taxonomy topics.tsv --normalize unit -o model.clade",
+       "learn from vectors, each scaled to length 1"},
       {"clade train train.svm.gz --taxonomy topics.tsv --dry-run", "see what would be learned"}};
   spec.explain_unknown = [name](std::string_view flag) {
     return explain_foreign_option(name, flag);

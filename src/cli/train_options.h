@@ -9,6 +9,7 @@
 #include "clade/method.h"
 #include "cli/options.h"
 #include "data/enum_names.h"
+#include "text/vectoriser.h"
 
 namespace clade::cli {
 
@@ -20,6 +21,7 @@ struct TrainOptions {
   std::string weights;
   std::string trace;
   DataOptions data;
+  TextParams text;
   std::uint64_t seed = 0;
   bool json = false;
   bool dry_run = false;

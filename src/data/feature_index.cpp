@@ -5,13 +5,22 @@
 namespace clade {
 
 FeatureIndex::FeatureIndex(std::vector<std::uint32_t> indices) : indices_(std::move(indices)) {
-  if (indices_.empty()) return;
-  const std::size_t span = std::size_t{indices_.back()} + 1;
-  if (span > 16 * indices_.size() + (std::size_t{1} << 20)) return;
-  table_.assign(span, unknown);
-  for (std::size_t i = 0; i < indices_.size(); ++i) {
-    table_[indices_[i]] = static_cast<std::uint32_t>(i);
+  const auto names = std::lower_bound(indices_.begin(), indices_.end(), FeatureNames::first_index);
+  const auto split = static_cast<std::size_t>(names - indices_.begin());
+  numbered_ = make_table(0, split, 0);
+  named_ = make_table(split, indices_.size(), FeatureNames::first_index);
+}
+
+FeatureIndex::Table FeatureIndex::make_table(std::size_t begin, std::size_t end,
+                                             std::uint32_t first) const {
+  if (begin == end) return {};
+  const std::size_t span = std::size_t{indices_[end - 1]} - first + 1;
+  if (span > 16 * (end - begin) + (std::size_t{1} << 20)) return {};
+  Table table{first, std::vector<std::uint32_t>(span, unknown)};
+  for (std::size_t i = begin; i < end; ++i) {
+    table.numbers[indices_[i] - first] = static_cast<std::uint32_t>(i);
   }
+  return table;
 }
 
 template <class Real>
@@ -37,7 +46,11 @@ FeatureIndex FeatureIndex::of(const SparseRows<Real>& rows, bool with_constant) 
 }
 
 std::uint32_t FeatureIndex::find(std::uint32_t index) const {
-  if (!table_.empty()) return index < table_.size() ? table_[index] : unknown;
+  const Table& table = index < FeatureNames::first_index ? numbered_ : named_;
+  if (!table.numbers.empty()) {
+    const std::size_t place = index - table.first;
+    return place < table.numbers.size() ? table.numbers[place] : unknown;
+  }
   const auto found = std::lower_bound(indices_.begin(), indices_.end(), index);
   if (found == indices_.end() || *found != index) return unknown;
   return static_cast<std::uint32_t>(found - indices_.begin());

@@ -29,8 +29,16 @@ class FeatureIndex {
   std::uint32_t find(std::uint32_t index) const;
 
  private:
+  // The numbers of features by index - first, where the indices from there on are dense enough for
+  // a table.
+  struct Table {
+    std::uint32_t first = 0;
+    std::vector<std::uint32_t> numbers;
+  };
+  Table make_table(std::size_t begin, std::size_t end, std::uint32_t first) const;
+
   std::vector<std::uint32_t> indices_;
-  std::vector<std::uint32_t> table_;  // by index, where the indices are dense enough for one
+  Table numbered_, named_;  // below and from FeatureNames::first_index on
 };
 
 // One row in the numbers of the index: unknown features left out (their count is returned), the

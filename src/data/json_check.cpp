@@ -32,9 +32,11 @@ class Checker {
   }
 
   [[noreturn]] void fail(const std::string& expected) const {
-    const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}", at_ + 1), text_.size());
+    constexpr std::string_view separators = " \t\r\n,:[]{}";
+    const std::size_t end = std::min(text_.find_first_of(separators, at_), text_.size());
+    const std::size_t length = std::max(end - std::min(at_, end), std::size_t{1});
     const std::string got =
-        at_ >= text_.size() ? "the end of the line" : quoted(text_.substr(at_, end - at_));
+        at_ >= text_.size() ? "the end of the line" : quoted(text_.substr(at_, length));
     throw JsonProblem{at_, expected + ", got " + got};
   }
   [[noreturn]] static void fail_at(std::size_t offset, const std::string& message) {

@@ -106,7 +106,8 @@ void JsonlParser<Real>::read_fields(std::string_view line) {
     line_.seen.emplace_back(name);
   }
   // At the end there is no location any more.
-  if (document.current_location().error() == simdjson::SUCCESS) fail_json(line, "something follows the object");
+  if (document.current_location().error() == simdjson::SUCCESS)
+    fail_json(line, "something follows the object");
 }
 
 // False for a field that means nothing here.

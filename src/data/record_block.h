@@ -59,7 +59,9 @@ class RecordBlock {
   bool has_ids() const { return !ids_.empty(); }
   bool has_weights() const { return !weights_.empty(); }
   // Empty for a record without an id.
-  std::string_view id(std::size_t i) const { return ids_.empty() ? "" : ids_[i]; }
+  std::string_view id(std::size_t i) const {
+    return ids_.empty() ? std::string_view() : std::string_view(ids_[i]);
+  }
   double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
   // The record's number among all of the block.
   std::size_t number(std::size_t i) const { return left_out_ == 0 ? i : numbers_[i]; }

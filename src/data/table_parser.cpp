@@ -87,8 +87,8 @@ void TableParser<Real>::read_feature(std::size_t column, const Cell& cell) {
   if (word.empty()) return;  // missing
   if (!is_number(word)) {
     fail_at(chunk_, cell.place.data(),
-            fmt::format("column {}: expected a number, got {} (columns of text are named by "
-                        "--text-column)",
+            fmt::format("column {}: expected a number, got {} (--text-column names columns of "
+                        "text, --label-column the labels)",
                         quoted(header_.columns[column].name), quoted(word)));
   }
   std::string problem;

@@ -245,8 +245,8 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
   auto unit_names = read_strings({file, Section::unit_names, "unit names"}, header.units);
   return Model(std::make_shared<const Impl>(
       Impl{header.method, header.options, read_label_space(file, header), header.label_set_rule,
-           read_vectoriser(file, header), read_features(file, header.features), read_score_map(file, header),
-           std::move(unit_names), read_weights(file, header),
+           read_vectoriser(file, header), read_features(file, header.features),
+           read_score_map(file, header), std::move(unit_names), read_weights(file, header),
            std::make_shared<const MappedFile>(file.mapping())}));
 }
 

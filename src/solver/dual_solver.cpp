@@ -143,7 +143,7 @@ bool DualSolver<Backend>::is_stuck() {
   } else {
     ++checks_without_progress_;
   }
-  return std::is_same_v<Real, float> && best_gap_ < 1e-3 &&
+  return std::is_same_v<Real, float> && best_gap_ < 0.1 &&
          checks_without_progress_ >= checks_until_stuck;
 }
 

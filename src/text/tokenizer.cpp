@@ -11,9 +11,9 @@ namespace {
 // more than this; those beyond ASCII are 0, too, and looked at again.
 constexpr std::array<char, 256> make_lower_ascii() {
   std::array<char, 256> table{};
-  for (char c = 'a'; c <= 'z'; ++c) table[static_cast<std::size_t>(c)] = c;
-  for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<std::size_t>(c)] = static_cast<char>(c + 32);
-  for (char c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = c;
+  for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = static_cast<char>(c);
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) table[c] = static_cast<char>(c + 'a' - 'A');
+  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = static_cast<char>(c);
   table['_'] = '_';
   return table;
 }

@@ -33,7 +33,7 @@ template <class Real>
 double row_length(BasicSparseRow<Real> row) {
   double squared = 0, largest = 0;
   for (const auto& feature : row) {
-    const double value = static_cast<double>(feature.value);
+    const auto value = static_cast<double>(feature.value);
     squared += value * value;
     largest = std::max(largest, std::abs(value));
   }

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clade/dataset.h"
@@ -98,6 +99,73 @@ inline std::string svm_error(std::string_view text, Precision precision = Precis
   const std::string prefix = folder.path().string() + "/";
   EXPECT_TRUE(message.starts_with(prefix)) << message;
   return message.substr(std::min(prefix.size(), message.size()));
+}
+
+// Splits on blanks: what the readers need to know of texts.
+struct FakeAnalyzer : TextAnalyzer {
+  int bits = 0;
+  explicit FakeAnalyzer(int hash_bits = 0) : bits(hash_bits) {}
+  void analyze(std::string_view text, TermSink& out) const override {
+    while (true) {
+      text.remove_prefix(std::min(text.find_first_not_of(" \n\t"), text.size()));
+      if (text.empty()) return;
+      const std::size_t length = std::min(text.find_first_of(" \n\t"), text.size());
+      out.term(text.substr(0, length));
+      text.remove_prefix(length);
+    }
+  }
+  int hash_bits() const override { return bits; }
+};
+
+// Reads `text` as a file x.FORMAT, with an analyzer unless the options have one.
+inline Records read_text(const std::string& format, std::string_view text, ReadOptions options = {},
+                         unsigned threads = 2) {
+  const TempFolder folder;
+  const FakeAnalyzer analyzer;
+  if (options.analyzer == nullptr) options.analyzer = &analyzer;
+  ThreadPool pool(threads);
+  return read_records(std::vector{folder.write("x." + format, text)}, options, pool);
+}
+
+// The message without the folder in front of the file's name.
+inline std::string text_error(const std::string& format, std::string_view text,
+                              const ReadOptions& options = {}, ErrorKind kind = ErrorKind::input) {
+  std::string message = error_of(kind, [&] { read_text(format, text, options); });
+  const std::size_t name = message.find("x." + format);
+  const std::size_t folder = message.find(std::filesystem::temp_directory_path().string());
+  if (folder < name && name != std::string::npos) message.erase(folder, name - folder);
+  return message;
+}
+
+// One line per record: id, labels, then features with their names.
+inline std::vector<std::string> shown_by_name(const Records& records,
+                                              const FeatureNames* given = nullptr) {
+  const FeatureNames& names = given != nullptr ? *given : records.names;
+  std::vector<std::string> lines;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          std::string line = records.ids.empty() ? std::to_string(i) : records.ids[i];
+          char separator = ' ';
+          for (const std::uint32_t label : records.labels_of(i)) {
+            line += std::exchange(separator, ',') + ("[" + records.label_names[label].name + "]");
+          }
+          for (const auto& f : rows.row(i)) {
+            const std::size_t number = f.index - FeatureNames::first_index;
+            const bool is_named = f.index >= FeatureNames::first_index && number < names.size();
+            char value[32];
+            std::snprintf(value, sizeof value, ":%.9g", static_cast<double>(f.value));
+            line +=
+                ' ' +
+                (is_named ? names.mark(number) + std::string("/") + std::string(names.name(number))
+                          : std::to_string(f.index)) +
+                value;
+          }
+          lines.push_back(line);
+        }
+      },
+      records.rows);
+  return lines;
 }
 
 // One line per record: labels, then index:value.

@@ -1,0 +1,120 @@
+// clade convert: any data to vectors, for other tools.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/threads.h"
+#include "clade/model.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/model_records.h"
+#include "cli/options.h"
+#include "cli/terminal_reporter.h"
+#include "data/read.h"
+#include "data/svm_writer.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct ConvertOptions {
+  std::string output;
+  std::string model;
+  std::string names;
+  DataOptions data;
+  TextParams text;
+
+  static constexpr auto fields() {
+    using P = ConvertOptions;
+    return std::tuple{
+        Field{"o", &P::output, file_name, "the .svm file to write; '-' is standard output"},
+        Field{"model", &P::model, file_name,
+              "make the vectors that this model would see; without one the words, their weights "
+              "and the pruning come from DATA itself"},
+        Field{"names", &P::names, file_name, "also write index<TAB>name of the named features"},
+        Nested{&P::data}};
+  }
+};
+
+CommandSpec convert_spec(ConvertOptions& options) {
+  CommandSpec spec;
+  spec.name = "convert";
+  spec.summary = "turn documents into vectors for other tools";
+  spec.usage = {"DATA... -o OUT.svm [options]", "DATA... -o OUT.svm --model MODEL [options]"};
+  spec.positionals = {{"DATA...", data_help, true, true}};
+  spec.groups = {{"Options", parameters_of(options)},
+                 {"Options for text and counts, without --model", parameters_of(options.text)}};
+  spec.examples = {{"clade convert docs.jsonl --split train -o train.svm --names words.tsv",
+                    "vectors of the training part, and which index is which word"},
+                   {"clade convert docs.jsonl --split test --model model.clade -o test.svm",
+                    "vectors of the test part, with the words and weights of training"}};
+  return spec;
+}
+
+void refuse_text_options(const ConvertOptions& options, const Words& words) {
+  if (options.model.empty()) return;
+  TextParams unused;
+  for (const Parameter& parameter : parameters_of(unused)) {
+    if (peek_value(words, parameter.flag())) {
+      fail(ErrorKind::usage, "convert: {}: the model has its own, leave it out", parameter.flag());
+    }
+  }
+}
+
+void write_vectors(const Records& records, const FeatureNames& names, const ConvertOptions& options,
+                   Output& out) {
+  const SvmWriter writer(records, names);
+  if (options.output == "-") {
+    writer.write([&out](std::string_view text) { out.write(text); });
+  } else {
+    AtomicFile file(options.output);
+    std::string buffer;
+    writer.write([&](std::string_view text) {
+      buffer += text;
+      if (buffer.size() < (std::size_t{1} << 20)) return;
+      file.write(buffer);
+      buffer.clear();
+    });
+    file.write(buffer);
+    file.commit();
+  }
+  if (options.names.empty()) return;
+  AtomicFile file(options.names);
+  file.write(writer.names_text());
+  file.commit();
+}
+
+}  // namespace
+
+int run_convert(const Words& words, Output& out) {
+  ConvertOptions options;
+  const CommandSpec spec = convert_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const auto paths = paths_from(parse_arguments(spec, words), 0);
+  if (options.output.empty()) fail(ErrorKind::usage, "convert: -o is missing: where should it go?");
+  refuse_text_options(options, words);
+
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  if (!options.model.empty()) {
+    const Model model = Model::load(options.model);
+    const Records records = read_for_model(model, paths, options.data, "", pool);
+    const FeatureNames none;
+    write_vectors(records, model.vectoriser() ? model.vectoriser()->fitted().names : none, options,
+                  out);
+    return 0;
+  }
+  TerminalReporter reporter({true, "", 0});
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
+  ReadOptions read = read_options(options.data, Precision::single, "");
+  read.analyzer = analyzer.get();
+  Records records = read_records(paths, read, pool);
+  const Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
+  write_vectors(records, vectoriser.fitted().names, options, out);
+  return 0;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,18 @@
+// Records read the way a model wants them.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/threads.h"
+#include "clade/dataset.h"
+#include "clade/model.h"
+#include "cli/options.h"
+
+namespace clade::cli {
+
+// With the model's words and named features, through its vectoriser.
+Records read_for_model(const Model& model, const std::vector<std::filesystem::path>& paths,
+                       const DataOptions& options, const char* default_split, ThreadPool& pool);
+
+}  // namespace clade::cli

@@ -1,4 +1,0 @@
-// FeatureNames is part of Records, so its header is public.
-#pragma once
-
-#include "clade/feature_names.h"
