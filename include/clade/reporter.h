@@ -25,7 +25,7 @@ struct Reporter {
   virtual void on_stage(std::string_view /*what*/) {}
   virtual void on_pass(const Progress& /*progress*/) {}
   virtual void on_warning(std::string_view /*message*/) {}
-  // True: every pass ends with an exact check, for a trace; it costs a scoring pass each time.
+  // True: the values of every pass are exact, for a trace; it costs a scoring pass each time.
   virtual bool wants_exact_passes() const { return false; }
   virtual bool stop_requested() const { return false; }
 };

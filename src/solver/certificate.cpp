@@ -67,8 +67,7 @@ DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backe
 
 template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem, const LossScales& scales,
-                    const Backend& backend, const Duals& duals, ThreadPool& pool,
-                    double* feasible_scale) {
+                    const Backend& backend, const Duals& duals, ThreadPool& pool) {
   using Real = typename Backend::Real;
   const std::size_t instances = problem.rows.size();
   const std::size_t decisions = problem.score_map.decisions();
@@ -107,12 +106,12 @@ Certificate certify(const Problem<typename Backend::Real>& problem, const LossSc
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
   if (dual.linear > 0) result.margin_limit = std::sqrt(2 * half_distance) / dual.linear;
 
-  *feasible_scale = 1;
   const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));
   if (hard && problem.anchor == nullptr && total.margin < infinity) {
     // Scaling w until the smallest margin is 1 gives a feasible point.
-    *feasible_scale = total.margin > 0 ? 1 / total.margin : 0;
-    result.primal = total.margin > 0 ? half_distance * *feasible_scale * *feasible_scale : infinity;
+    result.feasible_scale = total.margin > 0 ? 1 / total.margin : 0;
+    result.primal =
+        total.margin > 0 ? half_distance * result.feasible_scale * result.feasible_scale : infinity;
     result.mean_slack = 0;
   }
   if (result.primal < infinity) {
@@ -129,8 +128,8 @@ template InstanceSlack instance_slack(const Problem<double>&, const LossScales&,
 template DualValue dual_value(const Problem<float>&, const LinearBackend<float>&, const Duals&);
 template DualValue dual_value(const Problem<double>&, const LinearBackend<double>&, const Duals&);
 template Certificate certify(const Problem<float>&, const LossScales&, const LinearBackend<float>&,
-                             const Duals&, ThreadPool&, double*);
+                             const Duals&, ThreadPool&);
 template Certificate certify(const Problem<double>&, const LossScales&,
-                             const LinearBackend<double>&, const Duals&, ThreadPool&, double*);
+                             const LinearBackend<double>&, const Duals&, ThreadPool&);
 
 }  // namespace clade

@@ -17,6 +17,8 @@ struct Certificate {
   double relative_gap = 1;  // (primal - lower_bound) / primal
   double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
   double margin_limit = 0;  // no weights of length one reach a larger margin on all constraints
+  double feasible_scale =
+      1;  // hard margin: the weights times this meet every constraint; 0: none do
 };
 
 // The dual objective at the backend's weights.
@@ -42,11 +44,10 @@ InstanceSlack instance_slack(const Problem<Real>& problem, const LossScales& sca
                              std::span<double> scratch);
 
 // Primal value, dual value and bounds at the backend's weights, which must be those of the duals
-// (DualSolver::rebuild). With a hard margin the primal value is that of the weights scaled until
-// every constraint holds, and *feasible_scale is that factor (0 where none is).
+// (up to rounding, which the allowance in the lower bound covers). With a hard margin the primal
+// value is that of the weights times feasible_scale.
 template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem, const LossScales& scales,
-                    const Backend& backend, const Duals& duals, ThreadPool& pool,
-                    double* feasible_scale);
+                    const Backend& backend, const Duals& duals, ThreadPool& pool);
 
 }  // namespace clade

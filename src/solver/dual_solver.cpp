@@ -54,7 +54,7 @@ SolverResult DualSolver<Backend>::run() {
     }
   }
   SolverResult result;
-  if (hard_margin_ && feasible_scale_ > 0) backend_.scale(feasible_scale_);
+  if (hard_margin_ && certificate_.feasible_scale > 0) backend_.scale(certificate_.feasible_scale);
   result.certificate = certificate_;
   result.nonzero_duals = nonzero_duals();
   result.total_duals = total_duals_;
@@ -107,19 +107,26 @@ void DualSolver<Backend>::wake_all() {
   std::fill(rest_.begin(), rest_.end(), Rest{});
 }
 
+// A trace asks for exact values after every pass, but must not change what the run does: they are
+// taken from the weights as they are, and only the check that is due anyway rebuilds them.
 // Sets stopped_ when an exact check has shown that the run is over.
 template <class Backend>
 void DualSolver<Backend>::estimate_and_check() {
   double primal = 0.5 * backend_.squared_distance();
   for (const double cost : costs_) primal += cost;
   const double dual = dual_value(problem_, backend_, duals_).value;
-  const double gap = primal > 0 && std::isfinite(primal) ? (primal - dual) / primal : 1;
+  double gap = primal > 0 ? (primal - dual) / primal : 0;
+  if (!std::isfinite(primal)) gap = 1;
   if (!check_is_due(gap)) {
-    report(primal, dual, gap, false);
+    if (context_.reporter.wants_exact_passes()) {
+      report_exactly(certify_weights());
+    } else {
+      report(primal, dual, gap, false);
+    }
     return;
   }
   exact_check();
-  report(certificate_.primal, certificate_.dual, certificate_.relative_gap, true);
+  report_exactly(certificate_);
   if (certificate_.relative_gap <= params_.tolerance) {
     stopped_ = "tolerance";
   } else if (is_stuck()) {
@@ -157,7 +164,7 @@ int DualSolver<Backend>::check_interval() const {
 template <class Backend>
 bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
   return estimated_gap <= params_.tolerance || epoch_ >= next_check_ ||
-         epoch_ == params_.max_epochs || context_.reporter.wants_exact_passes();
+         epoch_ == params_.max_epochs;
 }
 
 // The weights are rebuilt from the duals, so that rounding in the visits cannot spoil the bounds.
@@ -165,7 +172,12 @@ template <class Backend>
 void DualSolver<Backend>::exact_check() {
   backend_.reset();
   for (std::size_t i = 0; i < duals_.size(); ++i) visit_.add_to_weights(i, duals_[i]);
-  certificate_ = certify(problem_, scales_, backend_, duals_, context_.pool, &feasible_scale_);
+  certificate_ = certify_weights();
+}
+
+template <class Backend>
+Certificate DualSolver<Backend>::certify_weights() const {
+  return certify(problem_, scales_, backend_, duals_, context_.pool);
 }
 
 template <class Backend>
@@ -190,6 +202,11 @@ double DualSolver<Backend>::longest_constraint() const {
     decision = std::max(decision, problem_.score_map.gram(d, d));
   }
   return 2 * std::sqrt(row * decision);
+}
+
+template <class Backend>
+void DualSolver<Backend>::report_exactly(const Certificate& seen) const {
+  report(seen.primal, seen.dual, seen.relative_gap, true);
 }
 
 template <class Backend>

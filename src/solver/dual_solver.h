@@ -55,7 +55,9 @@ class DualSolver {
   bool check_is_due(double estimated_gap) const;
   int check_interval() const;
   void exact_check();
+  Certificate certify_weights() const;
   void refuse_inseparable() const;
+  void report_exactly(const Certificate& seen) const;
   void report(double primal, double dual, double gap, bool certified) const;
 
   std::uint64_t nonzero_duals() const;
@@ -85,7 +87,6 @@ class DualSolver {
   int epoch_ = 0;
   int next_check_ = 0;  // at the latest
   Certificate certificate_;
-  double feasible_scale_ = 1;
   double best_gap_ = 1;  // of the exact checks
   int checks_without_progress_ = 0;
   std::string stopped_;  // why, once the run should end

@@ -337,10 +337,10 @@ TEST(JsonlReader, ReadsADocumentOfFiftyMegabytes) {
 
 TEST(JsonlReader, ReadsManyLabelsOnOneLineQuickly) {
   std::string text = "{\"labels\":[\"L0\"";
-  for (int i = 1; i < 500'000; ++i) text += fmt::format(",\"L{}\"", i);
+  for (int i = 1; i < 200'000; ++i) text += fmt::format(",\"L{}\"", i);
   text += "]}\n";
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(read_text("jsonl", text).labels.size(), 500'000U);
+  EXPECT_EQ(read_text("jsonl", text).labels.size(), 200'000U);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   EXPECT_LT(seconds.count(), 20);  // a fraction of a second unless something is quadratic
 }

@@ -210,6 +210,24 @@ TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
   }
 }
 
+TEST(DualSolver, ATraceDoesNotChangeTheResult) {
+  struct Tracer : Reporter {
+    bool wants_exact_passes() const override { return true; }
+  } tracer;
+  Reporter silent;
+  const auto problem = test::random_problem<float>(8, Shape{});
+  std::vector<SolverResult> results;
+  for (Reporter* reporter : {&silent, static_cast<Reporter*>(&tracer)}) {
+    ThreadPool pool(1);
+    TrainContext context{*reporter, pool, 0};
+    LinearBackend<float> backend(problem);
+    const SolverParams params{1e-4, 10000};
+    results.push_back(DualSolver<LinearBackend<float>>(problem, backend, params, context).run());
+  }
+  EXPECT_EQ(results[0].epochs, results[1].epochs);
+  EXPECT_EQ(results[0].certificate.primal, results[1].certificate.primal);
+}
+
 TEST(DualSolver, ProblemWithoutConstraintsHasZeroWeights) {
   Problem<double> problem;
   problem.features = 1;
