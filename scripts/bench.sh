@@ -2,7 +2,7 @@
 # bench [NAME...]: without names all of them. Each checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-all=(liblinear)
+all=(liblinear reading text)
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=("${all[@]}")
 for name in "${names[@]}"; do
@@ -18,6 +18,15 @@ for name in "${names[@]}"; do
     liblinear)
       build release liblinear_compare
       build/bench/liblinear_compare ../shared/data
+      ;;
+    reading)
+      build release reading_bench
+      build/bench/reading_bench build/bench-data
+      ;;
+    text)
+      need python3-sklearn
+      build release text_bench
+      build/bench/text_bench ../shared/data build/bench-data bench/sklearn_peer.py
       ;;
   esac
 done

@@ -1,11 +1,18 @@
 #include "cli/options.h"
 
+#include <fmt/core.h>
+
 #include "base/text.h"
 
 namespace clade::cli {
 
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first) {
   return {words.begin() + static_cast<std::ptrdiff_t>(first), words.end()};
+}
+
+std::string reading_warning(const Records& records) {
+  if (records.replaced_bytes == 0) return "";
+  return fmt::format("{} bytes are no UTF-8 and were read as '?'", records.replaced_bytes);
 }
 
 ReadOptions read_options(const DataOptions& options, Precision precision,

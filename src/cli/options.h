@@ -50,6 +50,9 @@ inline constexpr const char* data_help =
 inline constexpr const char* taxonomy_help =
     "a file of parent<TAB>child lines, or 'paths' (paths:SEP) where labels are paths such as A/B/C";
 
+// What a person should know about the records that were read; "" where there is nothing.
+std::string reading_warning(const Records& records);
+
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first);
 
 }  // namespace clade::cli

@@ -76,6 +76,8 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   ReadOptions read = read_options(options.data, call.method->precision(), "train");
   read.analyzer = analyzer.get();
   Records records = read_records(paths, read, pool);
+  const std::string warning = reading_warning(records);
+  if (!warning.empty()) reporter.on_warning(warning);
   if (!options.weights.empty()) records.weights = read_weights(options.weights, records.size());
   const std::size_t all = records.size();
   const std::size_t dropped = drop_unlabelled(records);

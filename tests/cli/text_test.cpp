@@ -117,6 +117,15 @@ TEST_F(Text, ConvertedVectorsGiveTheModelsPredictions) {
   EXPECT_THAT(read_file(path("x.svm")), StartsWith("? "));
 }
 
+TEST_F(Text, BytesThatAreNoUtf8AreCountedInAWarning) {
+  const std::string file = write("docs.jsonl",
+                                 "{\"labels\":[\"cats\"],\"text\":\"caf\xE9 purrs\"}\n"
+                                 "{\"labels\":[\"big dogs\"],\"text\":\"barks\"}\n");
+  const Answer answer = run_clade({"train", file, "-o", path("m.clade"), "--min-df", "1"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("1 bytes are no UTF-8 and were read as '?'"));
+}
+
 TEST_F(Text, BrokenDocumentsAreRefusedWithTheirPlace) {
   const std::string broken =
       write("broken.jsonl", "{\"labels\":[\"cats\"],\"text\":\"a\"}\n{\"text\": oops}\n");

@@ -17,34 +17,11 @@
 #include "clade/dataset.h"
 #include "clade/error.h"
 #include "data/read.h"
+#include "tests/support/temp_folder.h"
 
 namespace clade::testing {
 
-// A folder that is removed at the end.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "clade-data-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path write(const std::string& name, std::string_view content) const {
-    const std::filesystem::path file = path_ / name;
-    std::ofstream(file, std::ios::binary) << content;
-    return file;
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using test::TempFolder;
 
 inline std::string gzip(std::string_view text) {
   z_stream stream{};
