@@ -9,9 +9,9 @@ namespace clade {
 // Each front end translates the kind in one place: the command line to its exit code, the server to
 // an HTTP status, Python to an exception type.
 enum class ErrorKind {
-  usage,        // an option or call that makes no sense: names the option, what was expected, what came
-  input,        // data or a taxonomy whose content cannot be used: names file:line:column
-  model,        // a model file that cannot be used
+  usage,  // an option or call that makes no sense: names the option, what was expected, what came
+  input,  // data or a taxonomy whose content cannot be used: names file:line:column
+  model,  // a model file that cannot be used
   environment,  // a path, the disk, memory, a peer: gives the system's reason
 };
 

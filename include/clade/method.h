@@ -45,7 +45,8 @@ struct Method {
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
   // The number type for rows and weights, where it follows from the parameters.
   virtual Precision precision() const { return Precision::single; }
-  virtual Trained train(const Dataset& data, const LabelSpace& labels, TrainContext& context) const = 0;
+  virtual Trained train(const Dataset& data, const LabelSpace& labels,
+                        TrainContext& context) const = 0;
 };
 
 // One line per method, in src/method/methods.cpp.

@@ -31,8 +31,8 @@ class Model {
   explicit Model(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
   // Error{model} for a damaged, truncated or foreign file. `trust` skips the checksum.
-  static Model load(const std::filesystem::path& file, bool trust = false);
-  void save(const std::filesystem::path& file) const;
+  static Model load(const std::filesystem::path& path, bool trust = false);
+  void save(const std::filesystem::path& path) const;
 
   const std::string& method() const;
   // Option name and value as text, in the order of declaration.

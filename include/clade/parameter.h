@@ -12,11 +12,11 @@
 namespace clade {
 
 struct Parameter {
-  std::string name;           // as in C++, Python and JSON: max_epochs
-  std::string expects;        // "a number above 0", "instance|pair"
-  std::string help;           // what it means
-  std::string default_value;  // as text
-  bool is_switch = false;     // a flag without a value
+  std::string name;                           // as in C++, Python and JSON: max_epochs
+  std::string expects;                        // "a number above 0", "instance|pair"
+  std::string help;                           // what it means
+  std::string default_value;                  // as text
+  bool is_switch = false;                     // a flag without a value
   std::function<void(std::string_view)> set;  // throws Error{usage} naming the flag
   std::function<std::string()> get;
 

@@ -53,7 +53,7 @@ Taxonomy taxonomy_of_paths(std::span<const LabelName> labels, const std::string&
     static_cast<void>(prefix_ends(label, separator));
     if (stem_of_added(label.name).empty()) plain.push_back(label.name);
   }
-  const Taxonomy without_added = Taxonomy::from_paths(plain, separator);
+  Taxonomy without_added = Taxonomy::from_paths(plain, separator);
   if (plain.size() == labels.size()) return without_added;
   std::vector<std::string> names = names_of(labels);
   std::erase_if(names, [&](const std::string& name) {

@@ -43,6 +43,7 @@ constexpr std::array formats{
 
 std::string format_names() {
   std::vector<std::string> names;
+  names.reserve(formats.size());
   for (const Format& format : formats) names.emplace_back(format.name);
   return join(names, "|");
 }

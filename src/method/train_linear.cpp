@@ -44,10 +44,10 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts o
 
   auto weights = std::make_shared<const WeightRows<Real>>(backend.take());
   const Weights view = weights->view();
-  auto impl = std::make_shared<Model::Impl>(Model::Impl{
-      std::move(method), std::move(options), labels, design.label_set_rule,
-      nullptr, std::move(prepared.features),
-      std::move(problem.score_map), std::move(design.attributes.unit_names), view, weights});
+  auto impl = std::make_shared<Model::Impl>(
+      Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,
+                  std::move(prepared.features), std::move(problem.score_map),
+                  std::move(design.attributes.unit_names), view, weights});
   return {Model(std::move(impl)), summary_of(result)};
 }
 

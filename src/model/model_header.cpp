@@ -61,7 +61,7 @@ Json text_to_json(const std::string& text) {
 unsigned hex_digit(char c) {
   constexpr std::string_view digits = "0123456789abcdef";
   const std::size_t value = digits.find(c);
-  if (value == digits.npos) throw Unusable{"a hexadecimal text has other characters"};
+  if (value == std::string_view::npos) throw Unusable{"a hexadecimal text has other characters"};
   return static_cast<unsigned>(value);
 }
 

@@ -250,6 +250,7 @@ void write_weights(const WeightView<Real>& weights, ChecksummedFile& file) {
 void Model::save(const std::filesystem::path& path) const {
   const std::vector<std::string> sections = small_sections(*impl_);
   std::vector<std::size_t> lengths;
+  lengths.reserve(sections.size() + 1);
   for (const std::string& section : sections) lengths.push_back(section.size());
   lengths.push_back(weights_length(impl_->weights));
 

@@ -99,6 +99,7 @@ ClassAttributes read_attributes(const std::filesystem::path& file, const Taxonom
     rows.end_row();
   }
   std::vector<std::string> names;
+  names.reserve(used.size());
   for (const std::int64_t index : used) names.push_back(std::to_string(index));
   return {ScoreMap(std::move(rows), used.size()), std::move(names)};
 }

@@ -14,9 +14,9 @@ TaxonomyGraph::TaxonomyGraph(std::vector<std::string> node_names, Csr<NodeId> no
     : names(std::move(node_names)),
       parents(std::move(node_parents)),
       children(children_of(parents)),
-      added(std::move(added_nodes)) {
+      added(std::move(added_nodes)),
+      is_tree(parents.total() + 1 == size()) {
   order_nodes();
-  is_tree = parents.total() + 1 == size();
   if (is_tree) measure_depths();
   by_name.reserve(size());
   for (std::size_t i = 0; i < size(); ++i) {

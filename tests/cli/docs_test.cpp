@@ -175,7 +175,9 @@ TEST(Docs, LinksLeadToFilesAndHeadings) {
       const std::size_t hash = std::min(link.find('#'), link.size());
       const fs::path file = hash == 0 ? page : page.parent_path() / link.substr(0, hash);
       EXPECT_TRUE(fs::exists(file)) << "no such file";
-      if (hash < link.size()) EXPECT_THAT(anchors_of(file), Contains(link.substr(hash + 1)));
+      if (hash < link.size()) {
+        EXPECT_THAT(anchors_of(file), Contains(link.substr(hash + 1)));
+      }
     }
   }
   EXPECT_GT(links, 10U);

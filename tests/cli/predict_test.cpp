@@ -76,8 +76,9 @@ TEST_F(Predict, CountsUnknownFeatures) {
   const Answer answer =
       run_clade({"predict", model(), "-", "--format", "svm"}, "? 4:1 77:1\n? 78:2\n");
   EXPECT_EQ(answer.code, 0);
-  EXPECT_EQ(answer.err,
-            "clade: warning: 2 words or feature values are unknown to the model and were ignored\n");
+  EXPECT_EQ(
+      answer.err,
+      "clade: warning: 2 words or feature values are unknown to the model and were ignored\n");
 }
 
 TEST_F(Predict, IsTheSameForAnyNumberOfThreadsAndInTheOrderOfTheInput) {
