@@ -50,7 +50,9 @@ class NumberedLabels : public FileSink {
     if (file != "data.svm") return;
     pending_ += text;
     std::size_t begin = 0;
-    for (std::size_t end; (end = pending_.find('\n', begin)) != std::string::npos;) {
+    while (true) {
+      const std::size_t end = pending_.find('\n', begin);
+      if (end == std::string::npos) break;
       write_line(std::string_view(pending_).substr(begin, end + 1 - begin));
       begin = end + 1;
     }

@@ -4,9 +4,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <memory>
+#include <new>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -26,6 +32,70 @@ template <class Real>
 using BasicSparseRow = std::span<const BasicFeature<Real>>;  // sorted by index, no duplicates
 using SparseRow = BasicSparseRow<float>;
 
+// realloc for what may become very large: the system is asked for large pages, as most of the time
+// of filling new memory goes into its pages. Null where there is not enough.
+void* resized_memory(void* old, std::size_t bytes) noexcept;
+
+// A vector of plain values that grows by resized_memory: large ones move by page tables and are
+// not copied.
+template <class T>
+class PlainArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  PlainArray() = default;
+  PlainArray(const PlainArray& other) { append(other); }
+  PlainArray(PlainArray&& other) noexcept
+      : data_(std::move(other.data_)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  PlainArray& operator=(PlainArray other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = other.size_;
+    capacity_ = other.capacity_;
+    return *this;
+  }
+  ~PlainArray() = default;
+
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+
+  void push_back(T value) {
+    if (size_ == capacity_) make_room(size_ + 1);
+    data_.get()[size_++] = value;
+  }
+  void append(const PlainArray& other) {
+    if (other.size_ == 0) return;
+    make_room(size_ + other.size_);
+    std::memcpy(data_.get() + size_, other.data(), other.size_ * sizeof(T));
+    size_ += other.size_;
+  }
+  // Keeps the first `size` values.
+  void shrink(std::size_t size) { size_ = size; }
+
+  void reserve(std::size_t capacity) {
+    if (capacity <= capacity_) return;
+    if (capacity > ~std::size_t{0} / 2 / sizeof(T)) throw std::bad_alloc();
+    void* grown = resized_memory(data_.get(), capacity * sizeof(T));
+    if (grown == nullptr) throw std::bad_alloc();
+    static_cast<void>(data_.release());
+    data_.reset(static_cast<T*>(grown));
+    capacity_ = capacity;
+  }
+  // The same, growing to the double at least: memory that is not used yet costs nothing.
+  void make_room(std::size_t size) {
+    if (size > capacity_) reserve(std::max(size, 2 * capacity_));
+  }
+
+ private:
+  struct Free {
+    void operator()(T* p) const { std::free(p); }
+  };
+  std::unique_ptr<T, Free> data_;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
 template <class Real>
 class SparseRows {
  public:
@@ -41,7 +111,7 @@ class SparseRows {
   void end_row() { offsets_.push_back(features_.size()); }
   void append(const SparseRows& other) {
     const std::size_t before = features_.size();
-    features_.insert(features_.end(), other.features_.begin(), other.features_.end());
+    features_.append(other.features_);
     for (std::size_t i = 1; i < other.offsets_.size(); ++i) {
       offsets_.push_back(before + other.offsets_[i]);
     }
@@ -50,14 +120,12 @@ class SparseRows {
     offsets_.reserve(rows + 1);
     features_.reserve(nonzeros);
   }
-  // The same, growing by half at least, for rows that come in pieces.
+  // The same, growing by a good part, for rows that come in pieces.
   void make_room(std::size_t rows, std::size_t nonzeros) {
     if (rows + 1 > offsets_.capacity()) {
       offsets_.reserve(std::max(rows + 1, offsets_.capacity() * 3 / 2));
     }
-    if (nonzeros > features_.capacity()) {
-      features_.reserve(std::max(nonzeros, features_.capacity() * 3 / 2));
-    }
+    features_.make_room(nonzeros);
   }
   // Lets `edit(row)` change every row in place; it returns how many of the row's features, from the
   // front, stay. It must not throw.
@@ -67,15 +135,15 @@ class SparseRows {
     for (std::size_t i = 1; i < offsets_.size(); ++i) {
       const std::span<BasicFeature<Real>> row{features_.data() + begin, offsets_[i] - begin};
       begin = offsets_[i];
-      for (const auto& feature : row.first(edit(row))) features_[kept++] = feature;
+      for (const auto& feature : row.first(edit(row))) features_.data()[kept++] = feature;
       offsets_[i] = kept;
     }
-    features_.resize(kept);
+    features_.shrink(kept);
   }
 
  private:
   std::vector<std::size_t> offsets_{0};
-  std::vector<BasicFeature<Real>> features_;
+  PlainArray<BasicFeature<Real>> features_;
 };
 
 // Chosen once per run: float by default, double where the tolerance asks for it.

@@ -22,7 +22,7 @@ constexpr std::size_t index_of(ClassId c) { return static_cast<std::size_t>(c); 
 // What a label at an inner node means.
 enum class LabelNodes {
   terminal,  // an added terminal child, only where the training data use it (thesis 3.1)
-  all,       // every node is a class, the root too
+  all,       // every node is a class, the root too where it has a name
   path,      // the label trains its own path; predictions are terminal nodes
 };
 
@@ -78,10 +78,10 @@ class LabelSpace {
   // their numbers, the new ones are never predicted. Error{input} as in the constructor.
   LabelSpace extended(std::span<const LabelName> labels) const;
 
-  // Names from below the root down to the class, joined by " > "; the node m__misc of an added
-  // class shows as m once. In a DAG the path with the largest sum of `node_score` (first on ties);
+  // Names from below the root down to the class; the node m__misc of an added class shows as m
+  // once. In a DAG the path with the largest sum of `node_score` (first on ties);
   // without scores the first parent is taken.
-  std::string path(ClassId c, std::span<const double> node_scores = {}) const;
+  std::vector<std::string> path(ClassId c, std::span<const double> node_scores = {}) const;
 
  private:
   Parts parts_;

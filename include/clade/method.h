@@ -42,6 +42,8 @@ struct Method {
   virtual ~Method() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<Parameter> parameters() = 0;  // bound to this object
+  // Error{usage} for parameters that do not go together, before any data are read.
+  virtual void check_parameters() const {}
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
   // The number type for rows and weights, where it follows from the parameters.
   virtual Precision precision() const { return Precision::single; }

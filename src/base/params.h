@@ -37,6 +37,8 @@ inline constexpr NumberRule above_zero{[](double v) { return v > 0 && v < 1e300;
                                        "a number above 0"};
 inline constexpr NumberRule above_zero_or_inf{[](double v) { return v > 0; },
                                               "a number above 0, or inf"};
+inline constexpr NumberRule between_zero_and_one{[](double v) { return v > 0 && v < 1; },
+                                                 "a number above 0 and below 1"};
 inline constexpr NumberRule at_least_zero{[](double v) { return v >= 0 && v < 1e300; },
                                           "a number of at least 0"};
 inline constexpr NumberRule at_least_one{[](double v) { return v >= 1; },

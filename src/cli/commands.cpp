@@ -57,7 +57,7 @@ std::span<const Command> commands() {
       Command{"info", "show what is in a model", run_info},
       Command{"taxonomy", "check and show taxonomies", run_taxonomy},
       Command{"convert", "turn documents into vectors for other tools", run_convert},
-      Command{"generate", "make the synthetic data of the papers", run_generate},
+      Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
   };
   return list;
 }

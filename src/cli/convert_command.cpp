@@ -6,13 +6,13 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
-#include "cli/terminal_reporter.h"
 #include "data/read.h"
 #include "data/svm_writer.h"
 #include "text/vectoriser.h"
@@ -65,6 +65,21 @@ void refuse_text_options(const ConvertOptions& options, const Words& words) {
   }
 }
 
+void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::path> files) {
+  for (const std::string& name : {options.output, options.names}) {
+    if (name.ends_with(".gz") || name.ends_with(".zst")) {
+      fail(ErrorKind::usage,
+           "convert: {}: the vectors are written as plain text, leave out the "
+           "ending .gz or .zst",
+           quoted(name));
+    }
+  }
+  files.emplace_back(options.model);
+  if (options.output != "-") check_output_file("convert: -o", options.output, files);
+  files.emplace_back(options.output);
+  if (!options.names.empty()) check_output_file("convert: --names", options.names, files);
+}
+
 void write_vectors(const Records& records, const FeatureNames& names, const ConvertOptions& options,
                    Output& out) {
   const SvmWriter writer(records, names);
@@ -97,6 +112,7 @@ int run_convert(const Words& words, Output& out) {
   const auto paths = paths_from(parse_arguments(spec, words), 0);
   if (options.output.empty()) fail(ErrorKind::usage, "convert: -o is missing: where should it go?");
   refuse_text_options(options, words);
+  check_outputs(options, paths);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   if (!options.model.empty()) {
@@ -107,12 +123,12 @@ int run_convert(const Words& words, Output& out) {
                   out);
     return 0;
   }
-  TerminalReporter reporter({true, "", 0});
+  Reporter silent;  // what it would warn of is about training
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
   ReadOptions read = read_options(options.data, Precision::single, "");
   read.analyzer = analyzer.get();
   Records records = read_records(paths, read, pool);
-  const Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
+  const Vectoriser vectoriser = Vectoriser::fit(options.text, records, silent);
   write_vectors(records, vectoriser.fitted().names, options, out);
   return 0;
 }

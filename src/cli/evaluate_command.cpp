@@ -136,6 +136,7 @@ void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
   Records records = read_for_model(model, paths, call.data, "test", pool);
+  warn_of_unknown_features(records.unknown_features);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
   write_evaluation(evaluate(model, labels, data, measure_options(call), pool), labels, call.json,

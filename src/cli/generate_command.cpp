@@ -1,4 +1,4 @@
-// clade generate: the synthetic data of the papers.
+// clade generate: synthetic data.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -92,7 +92,7 @@ std::string generator_list() {
 CommandSpec generate_spec(GenerateOptions& options, const std::string& name, Generator* generator) {
   CommandSpec spec;
   spec.name = "generate";
-  spec.summary = "make the synthetic data of the papers";
+  spec.summary = "make synthetic data: the papers' sets, and texts";
   spec.usage = {"NAME -o DIR [options]"};
   spec.positionals = {{"NAME", "which data, see below", true, false}};
   spec.groups = {{"Options", parameters_of(options)}};

@@ -18,6 +18,7 @@
 #include "cli/text_sizes.h"
 #include "data/enum_names.h"
 #include "model/model_impl.h"
+#include "model/vectoriser_sections.h"
 
 namespace clade::cli {
 
@@ -48,8 +49,8 @@ CommandSpec info_spec(InfoOptions& options) {
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false}};
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
-      "A feature is written by its index in the data; 0 is the constant feature of --bias "
-      "feature.\n";
+      "A feature is written by its name (words and named features) or by its index in the data;\n"
+      "0 is the constant feature of --bias feature.\n";
   spec.examples = {
       {"clade info model.clade", "method, options and sizes"},
       {"clade info model.clade --weights > weights.tsv", "the weights for other tools"}};
@@ -85,11 +86,19 @@ std::string rule_name(const Model& model) {
   return model.label_set_rule() == LabelSetRule::sign ? "sign" : "top1";
 }
 
+// What rows go through before they are scored.
+OptionPairs text_options(const Model& model) {
+  return model.vectoriser() != nullptr ? vectoriser_options(model.vectoriser()->fitted())
+                                       : OptionPairs{};
+}
+
 std::string info_json(const Model& model, const Summary& summary) {
   Json json;
   json["method"] = model.method();
   json["options"] = Json::object();
   for (const auto& [name, value] : model.options()) json["options"][name] = value;
+  json["text"] = Json::object();
+  for (const auto& [name, value] : text_options(model)) json["text"][name] = value;
   json["classes"] = summary.classes;
   json["nodes"] = summary.nodes;
   json["depth"] = summary.depth;
@@ -118,10 +127,21 @@ std::string info_text(const Model& model, const Summary& summary) {
        fmt::format("{}, {:.1f}% not zero", summary.weights, 100 * summary.nonzero_share())},
       {"precision", enum_name(model.precision())},
       {"file", byte_size(summary.file_bytes)}};
-  for (const auto& [name, value] : model.options()) {
+  OptionPairs options = model.options();
+  for (auto& option : text_options(model)) options.push_back(std::move(option));
+  for (const auto& [name, value] : options) {
     rows.emplace_back(Parameter{name, {}, {}, {}, {}, {}, {}}.flag(), value);
   }
   return two_columns(rows);
+}
+
+std::string feature_name(const Model& model, std::uint32_t index) {
+  if (model.vectoriser() != nullptr && index >= FeatureNames::first_index) {
+    const FeatureNames& names = model.vectoriser()->fitted().names;
+    const std::size_t number = index - FeatureNames::first_index;
+    if (number < names.size()) return std::string(names.name(number));
+  }
+  return std::to_string(index);
 }
 
 template <class Real>
@@ -129,8 +149,9 @@ void write_weights(const WeightView<Real>& weights, const Model& model, Output& 
   const auto features = model.impl().features.indices();
   for (std::size_t f = 0; f < weights.features; ++f) {
     const auto row = weights.row(f);
+    const std::string name = feature_name(model, features[f]);
     for (std::size_t u = 0; u < row.size(); ++u) {
-      if (row[u] != 0) out.print("{}\t{}\t{:.9g}\n", features[f], model.unit_names()[u], row[u]);
+      if (row[u] != 0) out.print("{}\t{}\t{:.9g}\n", name, model.unit_names()[u], row[u]);
     }
   }
 }

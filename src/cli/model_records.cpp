@@ -1,5 +1,7 @@
 #include "cli/model_records.h"
 
+#include <fmt/core.h>
+
 #include <memory>
 
 #include "cli/output.h"
@@ -22,7 +24,19 @@ Records read_for_model(const Model& model, const std::vector<std::filesystem::pa
   if (vectoriser != nullptr) vectoriser->transform(records);
   const std::string warning = reading_warning(records);
   if (!warning.empty()) write_error_line("clade: warning: " + warning);
+  if (records.size() > 0 && count_features(records) == 0) {
+    write_error_line(
+        "clade: warning: no record has a word or feature that the model knows: is the text in "
+        "another field or column (--text-fields, --text-column)?");
+  }
   return records;
+}
+
+void warn_of_unknown_features(std::size_t count) {
+  if (count == 0) return;
+  write_error_line(fmt::format(
+      "clade: warning: {} words or feature values are unknown to the model and were ignored",
+      count));
 }
 
 }  // namespace clade::cli

@@ -15,4 +15,7 @@ namespace clade::cli {
 Records read_for_model(const Model& model, const std::vector<std::filesystem::path>& paths,
                        const DataOptions& options, const char* default_split, ThreadPool& pool);
 
+// On standard error, where there are any.
+void warn_of_unknown_features(std::size_t count);
+
 }  // namespace clade::cli

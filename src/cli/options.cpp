@@ -2,12 +2,31 @@
 
 #include <fmt/core.h>
 
+#include <system_error>
+#include <variant>
+
+#include "base/fail.h"
 #include "base/text.h"
 
 namespace clade::cli {
 
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first) {
   return {words.begin() + static_cast<std::ptrdiff_t>(first), words.end()};
+}
+
+void check_output_file(const std::string& flag, const std::string& file,
+                       const std::vector<std::filesystem::path>& others) {
+  for (const std::filesystem::path& other : others) {
+    std::error_code none;
+    if (other == file || std::filesystem::equivalent(other, file, none)) {
+      fail(ErrorKind::usage, "{}: {} is used for something else in this call", flag,
+           clade::quoted(file));
+    }
+  }
+}
+
+std::size_t count_features(const Records& records) {
+  return std::visit([](const auto& rows) { return rows.nonzeros(); }, records.rows);
 }
 
 std::string reading_warning(const Records& records) {

@@ -50,6 +50,14 @@ inline constexpr const char* data_help =
 inline constexpr const char* taxonomy_help =
     "a file of parent<TAB>child lines, or 'paths' (paths:SEP) where labels are paths such as A/B/C";
 
+// Error{usage} where the file to write is also read (or written as something else): `others` may
+// hold names that are no files.
+void check_output_file(const std::string& flag, const std::string& file,
+                       const std::vector<std::filesystem::path>& others);
+
+// Values in all rows.
+std::size_t count_features(const Records& records);
+
 // What a person should know about the records that were read; "" where there is nothing.
 std::string reading_warning(const Records& records);
 

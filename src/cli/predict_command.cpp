@@ -133,11 +133,7 @@ int run_predict(const Words& words, Output& out) {
       records.unknown_features +
       std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
   out.flush();
-  if (unknown > 0) {
-    write_error_line(fmt::format(
-        "clade: warning: {} words or feature values are unknown to the model and were ignored",
-        unknown));
-  }
+  warn_of_unknown_features(unknown);
   return 0;
 }
 

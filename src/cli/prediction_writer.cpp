@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "cli/json_text.h"
 
 namespace clade::cli {
@@ -17,27 +18,16 @@ namespace {
 struct NamedPrediction {
   std::string_view label;
   double score;
-  std::string path;
+  std::vector<std::string> path;
 };
 
 void append_lines(const std::string& id, const std::vector<NamedPrediction>& predictions,
                   std::string& text) {
   if (predictions.empty()) text += id + "\t\t\t\n";
   for (const NamedPrediction& p : predictions) {
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}\n", id, p.label, p.score, p.path);
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}\n", id, p.label, p.score,
+                   join(p.path, " > "));
   }
-}
-
-nlohmann::ordered_json path_json(std::string_view path) {
-  constexpr std::string_view separator = " > ";
-  auto names = nlohmann::ordered_json::array();
-  for (std::size_t end = path.find(separator); end != std::string_view::npos;
-       end = path.find(separator)) {
-    names.push_back(std::string(path.substr(0, end)));
-    path.remove_prefix(end + separator.size());
-  }
-  names.push_back(std::string(path));
-  return names;
 }
 
 void append_json(const std::string& id, const std::vector<NamedPrediction>& predictions,
@@ -49,7 +39,7 @@ void append_json(const std::string& id, const std::vector<NamedPrediction>& pred
     nlohmann::ordered_json label;
     label["label"] = std::string(p.label);
     label["score"] = number_or_null(p.score);
-    label["path"] = path_json(p.path);
+    label["path"] = p.path;
     line["labels"].push_back(std::move(label));
   }
   text += json_text(line);
@@ -89,7 +79,7 @@ std::vector<Prediction> PredictionWriter::chosen(Scorer& scorer) const {
   return positive;
 }
 
-std::string PredictionWriter::path(ClassId label, Scorer& scorer) const {
+std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) const {
   if (!paths_.empty()) return paths_[index_of(label)];
   return model_.label_space().path(label, scorer.node_scores());
 }

@@ -34,12 +34,12 @@ class PredictionWriter {
   void append_scores(const std::string& id, std::span<const double> scores,
                      std::string& text) const;
   std::vector<Prediction> chosen(Scorer& scorer) const;
-  std::string path(ClassId label, Scorer& scorer) const;
+  std::vector<std::string> path(ClassId label, Scorer& scorer) const;
 
   Model model_;
   Options options_;
   std::vector<ClassId> predictable_;
-  std::vector<std::string> paths_;  // by class; empty in a DAG, where paths follow the scores
+  std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide
 };
 
 }  // namespace clade::cli

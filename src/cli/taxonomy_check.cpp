@@ -11,6 +11,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/taxonomy_source.h"
+#include "data/label_nodes.h"
 
 namespace clade::cli {
 
@@ -18,16 +19,7 @@ namespace {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-struct CheckOptions {
-  std::string format;
-  static constexpr auto fields() {
-    using P = CheckOptions;
-    return std::tuple{Field{"format", &P::format, any_text,
-                            "the format of DATA, where its name does not tell (svm)"}};
-  }
-};
-
-CommandSpec check_spec(CheckOptions& options) {
+CommandSpec check_spec(DataOptions& options) {
   CommandSpec spec;
   spec.name = "taxonomy check";
   spec.summary = "find out whether a taxonomy can be used and fits the data";
@@ -94,16 +86,6 @@ Rows structure_rows(const Taxonomy& taxonomy) {
           {"only children", counted(taxonomy, only_children)}};
 }
 
-// The node that a label means; an added class is known under the name of its parent and as m__misc.
-std::optional<NodeId> labelled_node(const Taxonomy& taxonomy, std::string_view label) {
-  constexpr std::string_view added = "__misc";
-  auto node = taxonomy.find(label);
-  if (!node && label.ends_with(added))
-    node = taxonomy.find(label.substr(0, label.size() - added.size()));
-  if (node && taxonomy.is_added(*node)) node = taxonomy.parents(*node).front();
-  return node;
-}
-
 struct LabelReport {
   std::vector<bool> used;  // by node
   std::vector<const LabelName*> unknown;
@@ -112,7 +94,7 @@ struct LabelReport {
 LabelReport look_up_labels(const Taxonomy& taxonomy, const Records& records) {
   LabelReport report{std::vector<bool>(taxonomy.size(), false), {}};
   for (const LabelName& label : records.label_names) {
-    const auto node = labelled_node(taxonomy, label.name);
+    const auto node = node_of_label(taxonomy, label.name);
     if (node) report.used[index_of(*node)] = true;
     if (!node) report.unknown.push_back(&label);
   }
@@ -158,11 +140,11 @@ std::string table(const Rows& rows) {
 }  // namespace
 
 int run_taxonomy_check(const Words& words, Output& out) {
-  CheckOptions options;
+  DataOptions options;
   const CommandSpec spec = check_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
-  const TaxonomyInput input = read_taxonomy_input(spec.name, arguments, options.format);
+  const TaxonomyInput input = read_taxonomy_input(spec.name, arguments, options);
   out.write(table(structure_rows(input.taxonomy)));
   if (arguments.size() == 1) return 0;
   const LabelReport report = look_up_labels(input.taxonomy, input.records);

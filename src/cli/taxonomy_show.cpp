@@ -17,7 +17,7 @@ namespace {
 struct ShowOptions {
   int depth = 100;
   int max_children = 1000;
-  std::string format;
+  DataOptions data;
 
   static constexpr auto fields() {
     using P = ShowOptions;
@@ -25,8 +25,7 @@ struct ShowOptions {
         Field{"depth", &P::depth, at_least_one, "how many levels below the root to draw"},
         Field{"max_children", &P::max_children, at_least_one,
               "how many children of a node to draw"},
-        Field{"format", &P::format, any_text,
-              "the format of DATA, where its name does not tell (svm)"}};
+        Nested{&P::data}};
   }
 };
 
@@ -115,7 +114,7 @@ int run_taxonomy_show(const Words& words, Output& out) {
   const CommandSpec spec = show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const TaxonomyInput input =
-      read_taxonomy_input(spec.name, parse_arguments(spec, words), options.format);
+      read_taxonomy_input(spec.name, parse_arguments(spec, words), options.data);
   TreeDrawing(input.taxonomy, options).draw(out);
   return 0;
 }

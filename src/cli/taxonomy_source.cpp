@@ -19,7 +19,7 @@ Taxonomy taxonomy_from(const TaxonomySource& source, const Records& records) {
 }  // namespace
 
 TaxonomyInput read_taxonomy_input(const std::string& command, const Words& words,
-                                  const std::string& format) {
+                                  const DataOptions& options) {
   const TaxonomySource source = TaxonomySource::from_option(words.front());
   const auto paths = paths_from(words, 1);
   if (source.kind != TaxonomySource::Kind::given && paths.empty()) {
@@ -28,8 +28,8 @@ TaxonomyInput read_taxonomy_input(const std::string& command, const Words& words
   }
   Records records;
   if (!paths.empty()) {
-    ThreadPool pool;
-    records = read_records(paths, {format, Precision::single}, pool);
+    ThreadPool pool(static_cast<unsigned>(options.threads));
+    records = read_records(paths, read_options(options, Precision::single, ""), pool);
   }
   Taxonomy taxonomy = taxonomy_from(source, records);
   return {std::move(taxonomy), std::move(records)};

@@ -9,6 +9,7 @@
 #include "clade/dataset.h"
 #include "clade/taxonomy.h"
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace clade::cli {
 
@@ -19,7 +20,7 @@ struct TaxonomyInput {
 
 // words: T [DATA...]. `paths` takes the taxonomy from the labels of DATA.
 TaxonomyInput read_taxonomy_input(const std::string& command, const Words& words,
-                                  const std::string& format);
+                                  const DataOptions& options);
 
 // For people: "(root)" for a root without a name.
 std::string shown_name(const Taxonomy& taxonomy, NodeId node);

@@ -9,12 +9,18 @@
 
 namespace clade::cli {
 
-TraceFile::TraceFile(const std::string& path) : path_(path), file_(path, std::ios::trunc) {
+// An old trace stays until there is something new to write.
+TraceFile::TraceFile(const std::string& path) : path_(path), file_(path, std::ios::app) {
   if (!file_)
     fail(ErrorKind::environment, "{}: cannot be written: {}", path_, std::strerror(errno));
 }
 
 void TraceFile::write(const Progress& progress) {
+  if (is_first_) {
+    file_.close();
+    file_.open(path_, std::ios::trunc);
+    is_first_ = false;
+  }
   nlohmann::ordered_json line;
   line["epoch"] = progress.epoch;
   line["seconds"] = number_or_null(progress.seconds);

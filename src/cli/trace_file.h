@@ -17,6 +17,7 @@ class TraceFile {
  private:
   std::string path_;
   std::ofstream file_;
+  bool is_first_ = true;
 };
 
 }  // namespace clade::cli

@@ -37,7 +37,7 @@ class Stopwatch {
 };
 
 // Finds out before hours of training whether the model can be written at the end.
-void check_model_file(const std::string& file, const Paths& inputs) {
+void check_model_file(const std::string& file) {
   if (file.empty()) {
     fail(ErrorKind::usage,
          "train: -o is missing: where should the model go? (--dry-run needs none)");
@@ -48,12 +48,29 @@ void check_model_file(const std::string& file, const Paths& inputs) {
   if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
     fail(ErrorKind::environment, "{}: is a folder or a device, expected a file to write", file);
   }
-  for (const std::filesystem::path& input : inputs) {
-    if (std::filesystem::equivalent(input, file, none)) {
-      fail(ErrorKind::usage, "train: -o: {} is one of the data files", quoted(file));
-    }
-  }
   const AtomicFile probe(file);
+}
+
+// The files named in options such as --loss costs:FILE, and all others that are read.
+Paths files_read(const TrainCall& call, const Paths& data) {
+  Paths files = data;
+  files.emplace_back(call.options.taxonomy);
+  files.emplace_back(call.options.weights);
+  files.emplace_back(call.options.text.stopwords);
+  for (const Parameter& parameter : call.method->parameters()) {
+    const std::string value = parameter.get();
+    const std::size_t colon = value.find(':');
+    if (colon != std::string::npos) files.emplace_back(value.substr(colon + 1));
+  }
+  return files;
+}
+
+void check_outputs(const TrainCall& call, const Paths& data) {
+  const TrainOptions& options = call.options;
+  Paths files = files_read(call, data);
+  if (!options.model_file.empty()) check_output_file("train: -o", options.model_file, files);
+  files.emplace_back(options.model_file);
+  if (!options.trace.empty()) check_output_file("train: --trace", options.trace, files);
 }
 
 double tolerance_of(Method& method) {
@@ -90,6 +107,12 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
         fmt::format("{} of {} instances have no label and are left out", dropped, all));
   }
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
+  if (count_features(records) == 0) {
+    fail(ErrorKind::input,
+         "{}: no record has a feature: is the text in another field or column (--text-fields, "
+         "--text-column), or is every word too rare (--min-df)?",
+         paths.front().string());
+  }
   LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
                     records.label_names);
   Dataset data(std::move(records), labels);
@@ -139,7 +162,9 @@ int run_train(const Words& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const TrainOptions& options = call->options;
-  if (!options.dry_run) check_model_file(options.model_file, paths);
+  call->method->check_parameters();
+  if (!options.dry_run) check_model_file(options.model_file);
+  check_outputs(*call, paths);
 
   const Stopwatch watch;
   TerminalReporter reporter(
@@ -151,7 +176,10 @@ int run_train(const Words& words, Output& out) {
   report.load_seconds = watch.seconds();
   if (options.dry_run) {
     reporter.finish();
-    out.write(dry_run_text(report, *call->method, options.json));
+    TextParams text = set.vectoriser.fitted().params;
+    std::vector<Parameter> parameters = call->method->parameters();
+    for (Parameter& p : parameters_of(text)) parameters.push_back(std::move(p));
+    out.write(dry_run_text(report, parameters, options.json));
     return 0;
   }
   return train_and_save(set, *call, pool, reporter, report, out);

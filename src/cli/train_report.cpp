@@ -64,9 +64,9 @@ Json dual_variables_json(const TrainSummary& summary) {
   return json;
 }
 
-Json options_json(Method& method) {
+Json options_json(const std::vector<Parameter>& parameters) {
   Json json = Json::object();
-  for (const Parameter& parameter : method.parameters()) json[parameter.name] = parameter.get();
+  for (const Parameter& parameter : parameters) json[parameter.name] = parameter.get();
   return json;
 }
 
@@ -111,10 +111,11 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
   return text + fmt::format("\nmodel written to {} ({})", model_file, none ? "?" : byte_size(size));
 }
 
-std::string dry_run_text(const TrainReport& report, Method& method, bool as_json) {
+std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>& parameters,
+                         bool as_json) {
   if (as_json) {
     Json json = sizes_json(report);
-    json["options"] = options_json(method);
+    json["options"] = options_json(parameters);
     json["weight_memory_mb"] = static_cast<double>(report.weight_bytes) / 1e6;
     return json_text(json);
   }
@@ -125,7 +126,7 @@ std::string dry_run_text(const TrainReport& report, Method& method, bool as_json
       {"classes", std::to_string(report.classes)},
       {"nodes", std::to_string(report.nodes)},
       {"weights", "about " + byte_size(report.weight_bytes)}};
-  for (const Parameter& parameter : method.parameters()) {
+  for (const Parameter& parameter : parameters) {
     rows.emplace_back(parameter.flag(), parameter.get());
   }
   return "would train:\n" + two_columns(rows);

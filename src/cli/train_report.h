@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "clade/dataset.h"
 #include "clade/label_space.h"
@@ -22,6 +23,8 @@ TrainReport start_report(const Method& method, const Dataset& data, const LabelS
 
 std::string train_json(const TrainReport& report);
 std::string train_text(const TrainReport& report, const std::string& model_file);
-std::string dry_run_text(const TrainReport& report, Method& method, bool as_json);
+// `parameters` are those of the method and of the text.
+std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>& parameters,
+                         bool as_json);
 
 }  // namespace clade::cli

@@ -1,15 +1,40 @@
 #include "data/byte_buffer.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdint>
 
 #include "base/fail.h"
+#include "clade/dataset.h"
 
 namespace clade {
+
+namespace {
+
+// Advice only: whole pages are named, whatever else lies on the first and the last one.
+void ask_for_large_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t page = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t offset = address % page;
+  static_cast<void>(::madvise(static_cast<char*>(data) - offset, bytes + offset, MADV_HUGEPAGE));
+#endif
+}
+
+}  // namespace
+
+void* resized_memory(void* old, std::size_t bytes) noexcept {
+  constexpr std::size_t large = std::size_t{1} << 19;
+  void* const resized = std::realloc(old, bytes);
+  if (resized != nullptr && bytes >= large) ask_for_large_pages(resized, bytes);
+  return resized;
+}
 
 std::span<char> ByteBuffer::space(std::size_t least) {
   if (capacity_ - size_ < least) {
     const std::size_t wanted = std::max({size_ + least, 2 * capacity_, std::size_t{1} << 16});
-    char* grown = static_cast<char*>(std::realloc(data_.get(), wanted));
+    char* grown = static_cast<char*>(resized_memory(data_.get(), wanted));
     if (grown == nullptr) {
       fail(ErrorKind::environment, "{}: not enough memory for its text, {} MB so far", name_,
            size_ >> 20);

@@ -23,9 +23,13 @@ std::vector<NodeId> nodes_without_terminal(const Taxonomy& taxonomy,
   return inner;
 }
 
-std::vector<NodeId> all_nodes(const Taxonomy& taxonomy) {
+// A root that has no name was put there by us: no label can mean it, so it is no class.
+std::vector<NodeId> named_nodes(const Taxonomy& taxonomy) {
   std::vector<NodeId> nodes;
-  for (std::size_t i = 0; i < taxonomy.size(); ++i) nodes.push_back(static_cast<NodeId>(i));
+  for (std::size_t i = 0; i < taxonomy.size(); ++i) {
+    const auto node = static_cast<NodeId>(i);
+    if (!taxonomy.name(node).empty()) nodes.push_back(node);
+  }
   return nodes;
 }
 
@@ -47,7 +51,7 @@ LabelSpace::Parts make_parts(const TaxonomySource& source, LabelNodes mode,
     inner = std::move(used);
   }
   std::vector<NodeId> classes =
-      mode == LabelNodes::all ? all_nodes(taxonomy) : taxonomy.terminals();
+      mode == LabelNodes::all ? named_nodes(taxonomy) : taxonomy.terminals();
   std::vector<bool> predictable(classes.size(), true);
   classes.insert(classes.end(), inner.begin(), inner.end());
   predictable.resize(classes.size(), false);
@@ -153,8 +157,8 @@ LabelSpace LabelSpace::extended(std::span<const LabelName> labels) const {
         parts.taxonomy.with_added_terminals(nodes_without_terminal(parts.taxonomy, nodes));
     for (NodeId& node : nodes) node = *terminal_for(parts.taxonomy, node);
   } else if (parts.mode == LabelNodes::all) {
-    nodes = all_nodes(parts.taxonomy);
-    nodes.erase(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(taxonomy().size()));
+    nodes = named_nodes(parts.taxonomy);
+    std::erase_if(nodes, [&](NodeId node) { return index_of(node) < taxonomy().size(); });
   }
   sort_unique(nodes);
   parts.classes.insert(parts.classes.end(), nodes.begin(), nodes.end());
@@ -162,17 +166,20 @@ LabelSpace LabelSpace::extended(std::span<const LabelName> labels) const {
   return LabelSpace(std::move(parts));
 }
 
-std::string LabelSpace::path(ClassId c, std::span<const double> node_scores) const {
+std::vector<std::string> LabelSpace::path(ClassId c, std::span<const double> node_scores) const {
   const Taxonomy& taxonomy = parts_.taxonomy;
   const bool is_added = taxonomy.is_added(node(c));
   const NodeId last = is_added ? taxonomy.parents(node(c)).front() : node(c);
   // The added child of the root lies below the root and shows its name.
-  if (last == taxonomy.root()) return is_added ? std::string(taxonomy.name(last)) : "";
   std::vector<std::string> names;
+  if (last == taxonomy.root()) {
+    if (is_added) names.emplace_back(taxonomy.name(last));
+    return names;
+  }
   for (const NodeId step : best_path(taxonomy, last, node_scores)) {
     if (step != taxonomy.root()) names.emplace_back(taxonomy.name(step));
   }
-  return join(names, " > ");
+  return names;
 }
 
 }  // namespace clade

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "data/text_fields.h"
 
 namespace clade {
 
@@ -34,6 +35,19 @@ std::optional<std::uint32_t> feature_number(std::string_view name) {
   }
   if (number > largest_index) return std::nullopt;
   return static_cast<std::uint32_t>(number);
+}
+
+// Places are for the block's own names. Whole weights have exact sums in any order; others are
+// added in the order of sum_counts().
+template <class Real>
+bool RecordMaker<Real>::can_count_by_place(const ReadOptions& options) {
+  if (options.known_names != nullptr || hash_bits_of(options) > 0) return false;
+  for (const std::string* fields : {&options.text_fields, &options.text_column}) {
+    for (const auto& field : parse_text_fields("", *fields)) {
+      if (field.weight != std::floor(field.weight) || field.weight > 1e6) return false;
+    }
+  }
+  return true;
 }
 
 template <class Real>
@@ -141,12 +155,28 @@ void RecordMaker<Real>::term(std::string_view term) {
   const std::uint32_t index = hash_bits_ > 0 ? hashed_term_index(term, hash_bits_)
                                              : index_of_name(FeatureNames::term_mark, term);
   if (index == FeatureNames::unknown) return;
+  if (counts_by_place_) return count_by_place(index);
   counts_.push_back({index, term_weight_});
   // A document of any length takes memory for its distinct words only.
   if (counts_.size() > counts_limit_) {
     sum_counts();
     counts_limit_ = std::max(smallest_counts_limit, 2 * counts_.size());
   }
+}
+
+// The block's own terms have small numbers, so a term's entry is found by its number; what the
+// place says is checked, as it may be of an earlier record.
+template <class Real>
+void RecordMaker<Real>::count_by_place(std::uint32_t index) {
+  const std::size_t number = index - FeatureNames::first_index;
+  if (number >= places_.size()) places_.resize(std::max(number + 1, 2 * places_.size()));
+  const std::size_t place = places_[number];
+  if (place < counts_.size() && counts_[place].index == index) {
+    counts_[place].count += term_weight_;
+    return;
+  }
+  places_[number] = static_cast<std::uint32_t>(counts_.size());
+  counts_.push_back({index, term_weight_});
 }
 
 // One entry per index, in their order. Equal indices are sorted by their counts, so that sums do
@@ -186,7 +216,12 @@ void RecordMaker<Real>::check_values() {
 template <class Real>
 void RecordMaker<Real>::end_record() {
   check_values();
-  sum_counts();
+  if (counts_by_place_) {
+    std::sort(counts_.begin(), counts_.end(),
+              [](const Count& a, const Count& b) { return a.index < b.index; });
+  } else {
+    sum_counts();
+  }
   row_.clear();
   for (const Value& value : values_) row_.push_back({value.index, value.value});
   for (const Count& count : counts_) row_.push_back({count.index, static_cast<Real>(count.count)});

@@ -28,6 +28,7 @@ class RecordMaker : private TermSink {
       : chunk_(chunk),
         options_(options),
         hash_bits_(hash_bits_of(options)),
+        counts_by_place_(can_count_by_place(options)),
         line_begin_(block.data()),
         counted_(block.data()) {}
 
@@ -68,8 +69,10 @@ class RecordMaker : private TermSink {
   static int hash_bits_of(const ReadOptions& options) {
     return options.analyzer == nullptr ? 0 : options.analyzer->hash_bits();
   }
+  static bool can_count_by_place(const ReadOptions& options);
   void term(std::string_view term) override;
   std::uint32_t index_of_name(char mark, std::string_view name);
+  void count_by_place(std::uint32_t index);
   void sum_counts();
   void check_values();
   void check_label(std::string_view label, std::string_view place) const;
@@ -77,10 +80,12 @@ class RecordMaker : private TermSink {
   const TextChunk& chunk_;
   const ReadOptions& options_;
   int hash_bits_;
+  bool counts_by_place_;
   RecordBlock<Real> block_;
   std::vector<Value> values_;
   std::vector<Count> counts_;
-  std::size_t counts_limit_ = 0;  // sum_counts() when there are more
+  std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_
+  std::size_t counts_limit_ = 0;       // sum_counts() when there are more
   double term_weight_ = 1;
   std::vector<BasicFeature<Real>> row_;
 

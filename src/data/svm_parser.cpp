@@ -36,12 +36,21 @@ bool is_feature(std::string_view field) {
   return is_number(field.substr(colon + 1));
 }
 
+// From the block's beginning, with some room: pages that stay empty cost time, too.
+std::size_t expected_features(std::string_view block) {
+  constexpr std::size_t enough = std::size_t{1} << 14;
+  const std::string_view part = block.substr(0, enough);
+  const auto found = static_cast<std::size_t>(std::count(part.begin(), part.end(), ':'));
+  const std::size_t parts = block.size() / enough + 1;
+  return (found + found / 8 + 1) * parts;
+}
+
 }  // namespace
 
 template <class Real>
 RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
   block_ = {};
-  block_.reserve_features(block.size() / 8);
+  block_.reserve_features(expected_features(block));
   while (!block.empty()) {
     const std::size_t length = std::min(block.find('\n'), block.size());
     line_ = at_ = block.data();
@@ -106,7 +115,13 @@ void SvmParser<Real>::parse_features() {
     at_ = skip_blanks(at_, end_);
     if (at_ == end_ || *at_ == '#') break;
     last = parse_index(last);
-    const Real value = parse_value();
+    const char* behind = at_;
+    Real value{};
+    if (read_plain_number(behind, value) && is_field_end(behind)) {
+      at_ = behind;
+    } else {
+      value = parse_value();
+    }
     if (value != 0) block_.add_feature(last, value);
   }
   block_.notes().largest_number = std::max(block_.notes().largest_number, last);
@@ -114,21 +129,23 @@ void SvmParser<Real>::parse_features() {
 
 // Reads `digits:`; the feature's number counts from 1.
 template <class Real>
-std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
+inline std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
   const char* field = at_;
+  const char* at = at_;
   std::uint64_t index = 0;
-  for (; at_ != end_ && is_digit(*at_); ++at_) {
-    index = std::min(10 * index + static_cast<std::uint64_t>(*at_ - '0'), 2 * largest_index);
+  for (; at != end_ && is_digit(*at); ++at) {
+    index = 10 * index + static_cast<std::uint64_t>(*at - '0');
+    if (index > largest_index) index = 2 * largest_index;
   }
-  if (at_ == field || at_ == end_ || *at_ != ':') {
-    fail_at(chunk_, field, "expected index:value, got " + quoted(field_from(field)));
-  }
+  at_ = at;
+  if (at == field || at == end_ || *at != ':') fail_field(field);
   if (counts_from_zero_) ++index;
   if (index <= last || index > largest_index) fail_index(field, index, last);
   ++at_;
   return static_cast<std::uint32_t>(index);
 }
 
+// A value that is written in another than the plain way.
 template <class Real>
 Real SvmParser<Real>::parse_value() {
   const char* begin = at_;
@@ -136,8 +153,7 @@ Real SvmParser<Real>::parse_value() {
   Real value{};
   const auto [after, code] = std::from_chars(at_, end_, value);
   at_ = after;
-  const bool is_whole = at_ == end_ || is_blank(*at_);
-  if (code == std::errc{} && is_whole && std::isfinite(value)) return value;
+  if (code == std::errc{} && is_field_end(at_) && std::isfinite(value)) return value;
   const std::string_view field = field_from(begin);
   at_ = field.data() + field.size();
   return unusual_value(field);
@@ -160,6 +176,11 @@ Real SvmParser<Real>::unusual_value(std::string_view value) const {
 template <class Real>
 std::string_view SvmParser<Real>::field_from(const char* begin) const {
   return {begin, static_cast<std::size_t>(std::find_if(begin, end_, is_blank) - begin)};
+}
+
+template <class Real>
+void SvmParser<Real>::fail_field(const char* field) const {
+  fail_at(chunk_, field, "expected index:value, got " + quoted(field_from(field)));
 }
 
 template <class Real>

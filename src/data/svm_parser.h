@@ -28,6 +28,10 @@ class SvmParser {
   Real parse_value();
 
   std::string_view field_from(const char* begin) const;
+  bool is_field_end(const char* at) const {
+    return at == end_ || (at < end_ && (*at == ' ' || *at == '\t'));
+  }
+  [[noreturn]] void fail_field(const char* field) const;
   [[noreturn]] void fail_index(const char* field, std::uint64_t index, std::uint32_t last) const;
   Real unusual_value(std::string_view value) const;
 

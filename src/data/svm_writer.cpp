@@ -25,9 +25,11 @@ void check_label(const LabelName& label) {
       !looks_like_a_feature(label.name)) {
     return;
   }
-  fail(ErrorKind::input,
-       "{}: the label {} cannot stand in .svm, where a label has no comma, blank or '#'",
-       label.place, clade::quoted(label.name));
+  fail(
+      ErrorKind::input,
+      "{}: the label {} cannot stand in .svm: a label there has no comma, blank or '#', is not '?' "
+      "and not like a feature, 1:2",
+      label.place, clade::quoted(label.name));
 }
 
 }  // namespace

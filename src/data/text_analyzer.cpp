@@ -1,16 +1,21 @@
 #include "data/text_analyzer.h"
 
+#include <bit>
 #include <cstddef>
+#include <cstring>
 
 namespace clade {
 
 namespace {
 
-// So many letters as one number, the first one lowest whatever the machine's byte order. (With a
-// constant count this is one load where the machine's order is the same.)
+// So many letters as one number, the first one lowest whatever the machine's byte order.
 template <std::size_t count>
 std::uint64_t letters(const char* from) {
   std::uint64_t value = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&value, from, count);
+    return value;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     value |= std::uint64_t{static_cast<unsigned char>(from[i])} << (8 * i);
   }

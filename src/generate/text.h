@@ -14,7 +14,7 @@ class TextGenerator : public Generator {
   void generate(std::uint64_t seed, FileSink& out) const override;
 
  private:
-  TextParams params_;
+  TextCorpusParams params_;
 };
 
 }  // namespace clade

@@ -107,7 +107,7 @@ std::string length_problem(std::string_view text) {
   return fmt::format("expected auto or a number from 1 to {}", most_length);
 }
 
-TextShape text_shape(const TextParams& params) {
+TextShape text_shape(const TextCorpusParams& params) {
   const Sizes sizes = sizes_of(params.preset);
   TextShape shape{parse_levels(params.levels == "auto" ? sizes.levels : params.levels),
                   count_or(params.n, sizes.documents),

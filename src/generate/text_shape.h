@@ -41,7 +41,7 @@ inline constexpr NumberRule zipf_exponent{[](double v) { return v >= 0 && v <= 1
                                           "a number from 0 to 10"};
 
 // "auto" is the preset's.
-struct TextParams {
+struct TextCorpusParams {
   TextPreset preset = TextPreset::custom;
   std::string levels = "auto";
   std::string n = "auto";
@@ -54,7 +54,7 @@ struct TextParams {
   double skew = 0.6;
 
   static constexpr auto fields() {
-    using P = TextParams;
+    using P = TextCorpusParams;
     return std::tuple{
         PlainField{"preset", &P::preset,
                    "levels, n, words and length of a known collection (custom: a small one)"},
@@ -90,6 +90,6 @@ struct TextShape {
 };
 
 // Error{usage} where the parameters do not fit together or ask for more than memory can hold.
-TextShape text_shape(const TextParams& params);
+TextShape text_shape(const TextCorpusParams& params);
 
 }  // namespace clade

@@ -1,5 +1,6 @@
 #include "method/hsvm.h"
 
+#include <filesystem>
 #include <memory>
 
 #include "base/fail.h"
@@ -26,6 +27,14 @@ void fill_in_loss(HsvmParams& params) {
   }
 }
 
+// costs:some/folder/costs.tsv -> costs:costs.tsv
+std::string without_folder(const std::string& spec) {
+  const std::size_t colon = spec.find(':');
+  if (colon == std::string::npos) return spec;
+  return spec.substr(0, colon + 1) +
+         std::filesystem::path(spec.substr(colon + 1)).filename().string();
+}
+
 MarginDesign design(const HsvmParams& params, const Dataset& data, const LabelSpace& labels) {
   const bool binary = params.constraints == Constraints::binary;
   MarginDesign result;
@@ -45,7 +54,18 @@ class Hsvm : public Method {
  public:
   Hsvm(std::string_view name, bool flat) : name_(name) { params_.flat = flat; }
   std::string_view name() const override { return name_; }
-  std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  std::vector<Parameter> parameters() override {
+    std::vector<Parameter> all = parameters_of(params_);
+    if (name_ == "svm") {
+      std::erase_if(all,
+                    [](const Parameter& p) { return p.name == "flat" || p.name == "attributes"; });
+    }
+    return all;
+  }
+  void check_parameters() const override {
+    HsvmParams copy = params_;
+    fill_in_loss(copy);
+  }
   Precision precision() const override { return params_.margin.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
@@ -62,8 +82,11 @@ class Hsvm : public Method {
 Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
                    const LabelSpace& labels, TrainContext& context) {
   fill_in_loss(params);
-  OptionTexts options = option_texts(parameters_of(params));
-  return train_linear(std::string(method), std::move(options), design(params, data, labels),
+  MarginDesign choice = design(params, data, labels);
+  // A model holds no path: equal files in another folder make the same model.
+  params.loss = without_folder(params.loss);
+  params.attributes = without_folder(params.attributes);
+  return train_linear(std::string(method), option_texts(parameters_of(params)), std::move(choice),
                       params.margin, data, labels, context);
 }
 

@@ -1,5 +1,9 @@
 #include "method/margin_params.h"
 
+#include <cmath>
+
+#include "base/fail.h"
+
 namespace clade {
 
 namespace {
@@ -16,6 +20,18 @@ std::vector<double> balanced_weights(const Dataset& data, std::size_t classes) {
     if (value > 0) value = static_cast<double>(data.size()) / (seen * value);
   }
   return weights;
+}
+
+// Weights and scaling may push C out of what the arithmetic can hold.
+void check_C(const std::vector<double>& C, double asked) {
+  constexpr double smallest = 1e-30, largest = 1e30;
+  if (std::isinf(asked)) return;
+  for (std::size_t i = 0; i < C.size(); ++i) {
+    if (C[i] >= smallest && C[i] <= largest) continue;
+    fail(ErrorKind::usage,
+         "--C: with its weight example {} has C {:.3g}, expected one between {} and {}", i, C[i],
+         smallest, largest);
+  }
 }
 
 }  // namespace
@@ -36,6 +52,7 @@ std::vector<double> example_C(const MarginParams& params, const Dataset& data,
       result[i] *= sum / static_cast<double>(labels.size());
     }
   }
+  check_C(result, params.C);
   return result;
 }
 

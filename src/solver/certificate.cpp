@@ -61,7 +61,7 @@ DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backe
     if (problem.groups == SlackGroups::instance) slack_terms += slack.dual_term(mass);
   }
   const double half_norm = 0.5 * backend.squared_norm();
-  return {linear - (half_norm - 0.5 * backend.anchor_squared_norm()) - slack_terms, linear,
+  return {linear - (half_norm - 0.5 * backend.anchor_squared_norm()) - slack_terms,
           linear + half_norm + slack_terms};
 }
 
@@ -104,7 +104,6 @@ Certificate certify(const Problem<typename Backend::Real>& problem, const LossSc
       dual.value - static_cast<double>(std::numeric_limits<Real>::epsilon()) * dual.magnitude;
   result.primal = half_distance + total.cost;
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
-  if (dual.linear > 0) result.margin_limit = std::sqrt(2 * half_distance) / dual.linear;
 
   const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));
   if (hard && problem.anchor == nullptr && total.margin < infinity) {

@@ -16,7 +16,6 @@ struct Certificate {
   double lower_bound = 0;   // dual less an allowance for the rounding of weights
   double relative_gap = 1;  // (primal - lower_bound) / primal
   double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
-  double margin_limit = 0;  // no weights of length one reach a larger margin on all constraints
   double feasible_scale =
       1;  // hard margin: the weights times this meet every constraint; 0: none do
 };
@@ -24,7 +23,6 @@ struct Certificate {
 // The dual objective at the backend's weights.
 struct DualValue {
   double value = 0;
-  double linear = 0;     // sum of scale * beta: its size says what rounding can do
   double magnitude = 0;  // of all its terms together
 };
 template <class Backend>

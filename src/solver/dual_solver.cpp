@@ -16,9 +16,9 @@ constexpr double quiet_share = 0.4;
 constexpr std::uint8_t longest_rest = 7;
 // How often a run is asked whether it should stop.
 constexpr std::size_t visits_between_questions = 256;
-// Hard margins: data are called inseparable when no weights can reach this part of the longest
-// constraint vector as a margin.
-constexpr double smallest_margin = 1e-5;
+// Hard margins: data are called inseparable when no weights can give every constraint a margin of
+// this part of its length.
+constexpr double smallest_margin = 1e-4;
 constexpr int checks_until_stuck = 8;
 
 }  // namespace
@@ -132,6 +132,7 @@ void DualSolver<Backend>::estimate_and_check() {
   } else if (is_stuck()) {
     stopped_ = "precision";
   } else if (epoch_ >= params_.max_epochs) {
+    if (hard_margin_) refuse_inseparable();
     stopped_ = "max-epochs";
   } else {
     if (hard_margin_) refuse_inseparable();
@@ -150,8 +151,7 @@ bool DualSolver<Backend>::is_stuck() {
   } else {
     ++checks_without_progress_;
   }
-  return std::is_same_v<Real, float> && best_gap_ < 0.1 &&
-         checks_without_progress_ >= checks_until_stuck;
+  return std::is_same_v<Real, float> && checks_without_progress_ >= checks_until_stuck;
 }
 
 // Epochs until the next check whatever the estimate says. A hard margin has no estimate: slacks
@@ -180,28 +180,29 @@ Certificate DualSolver<Backend>::certify_weights() const {
   return certify(problem_, scales_, backend_, duals_, context_.pool);
 }
 
+// For weights u of length 1 and constraint vectors z_c = (M'a_c) (x) x_i, the smallest
+// u'z_c/||z_c|| is at most ||sum alpha_c z_c|| / sum alpha_c ||z_c||: the duals prove how small
+// every margin is.
 template <class Backend>
-void DualSolver<Backend>::refuse_inseparable() const {
-  const double longest = longest_constraint();
-  if (certificate_.margin_limit >= smallest_margin * longest) return;
-  fail(ErrorKind::input,
-       "the data cannot be separated: after {} epochs no weights of length 1 can reach a margin "
-       "above {:.2g} (the longest constraint vector has length {:.2g}); use a finite --C",
-       epoch_, certificate_.margin_limit, longest);
+double DualSolver<Backend>::margin_limit() const {
+  double total = 0;
+  for (std::size_t i = 0; i < duals_.size(); ++i) {
+    for (const DualVariable& v : duals_[i]) {
+      total += v.scale * v.beta * std::sqrt(backend_.squared_length(i) * visit_.squared_length(v));
+    }
+  }
+  return total > 0 ? std::sqrt(backend_.squared_distance()) / total : 1;
 }
 
-// An upper bound on the length of (M'a_c) (x) x_i over all constraints.
 template <class Backend>
-double DualSolver<Backend>::longest_constraint() const {
-  double row = 0;
-  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
-    row = std::max(row, backend_.squared_length(i));
-  }
-  double decision = 0;
-  for (std::size_t d = 0; d < problem_.score_map.decisions(); ++d) {
-    decision = std::max(decision, problem_.score_map.gram(d, d));
-  }
-  return 2 * std::sqrt(row * decision);
+void DualSolver<Backend>::refuse_inseparable() const {
+  const double limit = margin_limit();
+  const bool is_over = epoch_ >= params_.max_epochs;
+  if (limit >= smallest_margin && !(is_over && certificate_.feasible_scale == 0)) return;
+  fail(ErrorKind::input,
+       "the data {} be separated: after {} epochs some constraint fails, and no weights can give "
+       "every constraint a margin above {:.2g} of its length; use a finite C",
+       limit < smallest_margin ? "cannot" : "could not", epoch_, limit);
 }
 
 template <class Backend>

@@ -61,7 +61,7 @@ class DualSolver {
   void report(double primal, double dual, double gap, bool certified) const;
 
   std::uint64_t nonzero_duals() const;
-  double longest_constraint() const;
+  double margin_limit() const;
 
   const Problem<Real>& problem_;
   Backend& backend_;

@@ -16,7 +16,7 @@ struct DualVariable {
   double beta;   // alpha / scale, above zero
 };
 
-// Kept in the order in which the constraint set enumerates.
+// In the order in which the constraint set enumerates where every constraint has its own slack.
 using Duals = std::vector<std::vector<DualVariable>>;
 
 }  // namespace clade

@@ -16,7 +16,7 @@ class LossScales {
       : losses_(constraints.losses()),
         decisions_(constraints.decisions()),
         squared_(slack_power == 2),
-        ones_(losses_ == nullptr ? decisions_ : 0, 1.0) {
+        ones_(decisions_, 1.0) {
     if (losses_ == nullptr || decisions_ * decisions_ > table_limit) return;
     table_.resize(decisions_ * decisions_);
     for (std::size_t d = 0; d < decisions_; ++d) {

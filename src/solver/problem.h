@@ -13,7 +13,7 @@
 //   with beta >= 0,  [p = 1] B_g <= C_g,   B_g = sum of beta_c over the group
 //   w = w0 + sum_c scale_c beta_c (M'a_c) (x) x_i
 //
-// (thesis 4.10 and 4.15; CIKM 22, 24 and 25). C = inf with p = 1 is the hard margin.
+// (thesis 4.10 and 4.15; CIKM 22, 24 and 25). C = inf is the hard margin.
 #pragma once
 
 #include <cstddef>

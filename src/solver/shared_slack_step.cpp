@@ -30,7 +30,7 @@ void SharedSlackStep::ascend(const ClassGram& gram, double squared_length, Slack
     const double bend = curvature(pair, slack);
     const double best = bend > 0 ? pair.violation / bend : std::numeric_limits<double>::infinity();
     const double amount = std::min(best, available);
-    if (std::isinf(amount)) fail_featureless();
+    if (std::isinf(amount)) fail_without_margin();
     move(pair, amount);
     if (pair.low == none) mass += amount;
     if (pair.high == none) mass -= amount;

@@ -24,13 +24,19 @@ struct Slack {
     return rest > 1e-13 * C ? rest : 0;
   }
   // What the group costs at slack xi, and what it takes from the dual at mass B.
-  double cost(double xi) const { return power == 2 ? C * xi * xi : (xi > 0 ? C * xi : 0); }
+  double cost(double xi) const {
+    if (!(xi > 0)) return 0;  // also where C is infinite
+    return power == 2 ? C * xi * xi : C * xi;
+  }
   double dual_term(double mass) const { return power == 2 ? mass * mass / (4 * C) : 0; }
 };
 
-[[noreturn]] inline void fail_featureless() {
-  fail(ErrorKind::input,
-       "the data cannot be separated: an example without features has no margin; use a finite --C");
+[[noreturn]] inline void fail_without_margin() {
+  fail(
+      ErrorKind::input,
+      "the data cannot be separated: an example has no margin whatever the weights are, because it "
+      "has no feature or because the attributes do not tell two of its classes apart; use a finite "
+      "C");
 }
 
 }  // namespace clade

@@ -14,8 +14,8 @@ struct SolverParams {
   static constexpr auto fields() {
     using P = SolverParams;
     return std::tuple{
-        Field{"tolerance", &P::tolerance, above_zero,
-              "stop at this relative duality gap, (primal - dual) / primal"},
+        Field{"tolerance", &P::tolerance, between_zero_and_one,
+              "stop at this relative duality gap, (primal - lower bound) / primal"},
         Field{"max_epochs", &P::max_epochs, at_least_one, "passes over the data before giving up"}};
   }
 };

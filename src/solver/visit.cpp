@@ -188,7 +188,7 @@ double Visitor<Backend>::own_step(double gradient, double beta, double curvature
   const double bend = curvature + slack.curvature();
   const double wanted = bend > 0 ? std::abs(pull) / bend : std::numeric_limits<double>::infinity();
   const double amount = std::min(wanted, room);
-  if (std::isinf(amount)) fail_featureless();
+  if (std::isinf(amount)) fail_without_margin();
   return pull > 0 ? amount : -amount;
 }
 

@@ -33,6 +33,11 @@ class Visitor {
     return problem_.groups == SlackGroups::instance ? visit_shared(i, duals) : visit_own(i, duals);
   }
 
+  // ||M'a||^2 of the variable's comparison.
+  double squared_length(const DualVariable& v) const {
+    return gram_.squared_length(v.plus, v.minus);
+  }
+
   // Adds the share of instance i's duals to the weights.
   void add_to_weights(std::size_t i, std::span<const DualVariable> duals);
 

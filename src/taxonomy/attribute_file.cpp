@@ -100,7 +100,7 @@ ClassAttributes read_attributes(const std::filesystem::path& file, const Taxonom
   }
   std::vector<std::string> names;
   names.reserve(used.size());
-  for (const std::int64_t index : used) names.push_back(std::to_string(index));
+  for (const std::int64_t index : used) names.push_back(fmt::format("attribute {}", index));
   return {ScoreMap(std::move(rows), used.size()), std::move(names)};
 }
 

@@ -10,6 +10,9 @@
 
 namespace clade {
 
+// Larger losses, squared and summed over examples, would leave the range of numbers.
+inline constexpr double largest_loss = 1e30;
+
 // `costs:FILE`: node, volume f, miss c, false c-bar by tabs (CIKM 23).
 std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
                                      std::span<const NodeId> classes);

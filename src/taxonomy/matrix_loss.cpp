@@ -81,9 +81,9 @@ class MatrixReader {
   void read_row(const std::vector<std::string_view>& fields, std::optional<std::size_t> row) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const auto value = parse_double(fields[i + 1]);
-      if (!value || !std::isfinite(*value) || *value < 0) {
-        fail(ErrorKind::input, "{}: expected a number of at least 0 in column {}, got {}",
-             lines_.place(), i + 2, quoted(fields[i + 1]));
+      if (!value || !(*value >= 0 && *value <= largest_loss)) {
+        fail(ErrorKind::input, "{}: expected a number from 0 to {} in column {}, got {}",
+             lines_.place(), largest_loss, i + 2, quoted(fields[i + 1]));
       }
       if (!row || !columns_[i]) continue;
       if (*row == *columns_[i] && *value != 0) {

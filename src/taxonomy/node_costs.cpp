@@ -76,10 +76,9 @@ NodeCost parse_costs(const std::vector<std::string_view>& fields, const TextLine
   const double volume = parse_cost(fields[1], "volume", lines);
   const NodeCost cost{volume * parse_cost(fields[2], "miss", lines),
                       volume * parse_cost(fields[3], "false", lines)};
-  constexpr double largest = 1e200;  // sums and squares of costs stay finite
-  if (std::max(cost.miss, cost.false_alarm) > largest) {
+  if (std::max(cost.miss, cost.false_alarm) > largest_loss) {
     fail(ErrorKind::input, "{}: volume times cost is too large, expected at most {}", lines.place(),
-         largest);
+         largest_loss);
   }
   return cost;
 }

@@ -1,6 +1,6 @@
 #include "text/word_analyzer.h"
 
-#include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <string_view>
 
@@ -18,7 +18,7 @@ class WordAnalyzer final : public TextAnalyzer {
         hash_bits_(rules.hash_bits) {
     for (const std::string& word : rules.stopwords) {
       stopwords_.add(FeatureNames::term_mark, word);
-      longest_stopword_ = std::max(longest_stopword_, word.size());
+      if (!word.empty()) may_be_stopword_.set(shape(word));
     }
   }
 
@@ -32,13 +32,21 @@ class WordAnalyzer final : public TextAnalyzer {
   int hash_bits() const override { return hash_bits_; }
 
  private:
+  static constexpr std::size_t shapes = 8192;
+
+  // What is quickly seen of a word: its length and its outer letters.
+  static std::size_t shape(std::string_view word) {
+    const std::size_t first = static_cast<unsigned char>(word.front());
+    const std::size_t last = static_cast<unsigned char>(word.back());
+    return (first * 7 + last * 225 + word.size() * 32) % shapes;
+  }
   bool is_stopword(std::string_view word) const {
-    return word.size() <= longest_stopword_ &&
+    return may_be_stopword_.test(shape(word)) &&
            stopwords_.find(FeatureNames::term_mark, word) != FeatureNames::unknown;
   }
 
-  FeatureNames stopwords_;  // a set of words, here
-  std::size_t longest_stopword_ = 0;
+  FeatureNames stopwords_;               // a set of words, here
+  std::bitset<shapes> may_be_stopword_;  // by shape
   std::size_t min_characters_;
   int hash_bits_;
 };

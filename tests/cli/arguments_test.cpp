@@ -38,7 +38,7 @@ TEST_F(Arguments, AnUnknownCommandIsAnsweredWithTheNearest) {
 TEST_F(Arguments, AMissingValueIsNoticed) {
   expect_usage_error({"train", data(), "-o"}, "train: -o: expected FILE, got nothing");
   expect_usage_error({"train", data(), "--tolerance", "--json"},
-                     "train: --tolerance: expected a number above 0, got nothing");
+                     "train: --tolerance: expected a number above 0 and below 1, got nothing");
   expect_usage_error({"train", data(), "--taxonomy", "", "-o", path("m")},
                      "--taxonomy: expected the name of a file");
 }

@@ -136,6 +136,76 @@ TEST_F(Text, BrokenDocumentsAreRefusedWithTheirPlace) {
   EXPECT_THAT(run_clade({"train", header, "-o", path("m.clade")}).err, HasSubstr("bad.tsv:2"));
 }
 
+TEST_F(Text, TextInAnotherFieldIsNoticed) {
+  const std::string file = write("docs.jsonl",
+                                 "{\"labels\":[\"cats\"],\"body\":\"purrs\"}\n"
+                                 "{\"labels\":[\"big dogs\"],\"body\":\"barks\"}\n");
+  const Answer answer = run_clade({"train", file, "-o", path("m.clade")});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("--text-fields"));
+  const std::string model = trained(file, {"--text-fields", "body"});
+  EXPECT_THAT(run_clade({"predict", model, file}).err, HasSubstr("--text-fields"));
+  EXPECT_EQ(run_clade({"predict", model, file, "--text-fields", "body"}).err, "");
+}
+
+TEST_F(Text, InfoShowsWordsAndHowTheyAreWeighted) {
+  const std::string model = trained(write("docs.jsonl", documents));
+  EXPECT_THAT(run_clade({"info", model}).out, HasSubstr("--weighting"));
+  EXPECT_THAT(run_clade({"info", model}).out, HasSubstr("log-tfidf"));
+  EXPECT_THAT(run_clade({"info", model, "--weights"}).out, HasSubstr("purrs\tcats\t"));
+}
+
+TEST_F(Text, GeneratedDocumentsTrain) {
+  ASSERT_EQ(run_clade({"generate", "text", "--n", "60", "--levels", "2,4", "--words", "200",
+                       "--output", "jsonl", "-o", path("made")})
+                .code,
+            0);
+  const Answer answer = run_clade({"train", path("made/data.jsonl"), "--taxonomy",
+                                   path("made/taxonomy.tsv"), "-o", path("m.clade"), "--quiet"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+}
+
+TEST_F(Text, OutputsNeverReplaceInputs) {
+  const std::string file = write("docs.jsonl", documents);
+  const std::string tree = topics();
+  EXPECT_EQ(run_clade({"train", file, "--taxonomy", tree, "-o", tree}).code, 2);
+  EXPECT_EQ(run_clade({"train", file, "-o", path("m.clade"), "--trace", file}).code, 2);
+  EXPECT_EQ(read_file(file), documents);
+  const std::string model = trained(file);
+  const std::string before = read_file(model);
+  EXPECT_EQ(run_clade({"convert", file, "--model", model, "-o", model}).code, 2);
+  EXPECT_EQ(read_file(model), before);
+  EXPECT_EQ(run_clade({"convert", file, "-o", path("x.svm"), "--names", path("x.svm")}).code, 2);
+  EXPECT_EQ(run_clade({"convert", file, "-o", path("x.svm.gz")}).code, 2);
+}
+
+TEST_F(Text, AFailedRunLeavesAnOldTrace) {
+  const std::string trace = write("trace.jsonl", "old\n");
+  const std::string bad = write("bad.jsonl", "{\n");
+  EXPECT_EQ(run_clade({"train", bad, "-o", path("m.clade"), "--trace", trace}).code, 3);
+  EXPECT_EQ(read_file(trace), "old\n");
+}
+
+TEST_F(Text, EvaluateWarnsOfUnknownWords) {
+  const std::string model = trained(write("docs.jsonl", documents));
+  const std::string fresh =
+      write("new.jsonl", "{\"labels\":[\"cats\"],\"text\":\"zebra purrs\"}\n");
+  EXPECT_THAT(run_clade({"evaluate", model, fresh}).err, HasSubstr("1 words"));
+}
+
+TEST_F(Text, PathsInJsonAreListsOfNames) {
+  const std::string tree = write("odd.tsv", "root\ta > b\na > b\tcats\nroot\tbig dogs\n");
+  const std::string file = write("docs.jsonl",
+                                 "{\"labels\":[\"cats\"],\"text\":\"purrs\"}\n"
+                                 "{\"labels\":[\"big dogs\"],\"text\":\"barks\"}\n");
+  ASSERT_EQ(run_clade({"train", file, "--taxonomy", tree, "-o", path("m.clade"), "--min-df", "1",
+                       "--quiet"})
+                .code,
+            0);
+  EXPECT_THAT(run_clade({"predict", path("m.clade"), file, "--output", "jsonl"}).out,
+              HasSubstr(R"("path":["a > b","cats"])"));
+}
+
 TEST_F(Text, MissingColumnsAndOptionsAreNamed) {
   const std::string tsv = write("docs.tsv", "label\tbody\ncats\tx\nbig dogs\ty\n");
   const Answer column = run_clade({"train", tsv, "--text-column", "bodi", "-o", path("m.clade")});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "tests/data/support.h"
 
 namespace clade {
@@ -149,8 +150,8 @@ TEST(LabelSpaceFlat, KeepsTheOrderOfTheLabels) {
   const LabelSpace space = from_labels("", LabelNodes::terminal, {"b", "a", "c__misc"});
   EXPECT_THAT(class_names(space), ElementsAre("b", "a", "c__misc"));
   EXPECT_EQ(space.find("a"), static_cast<ClassId>(1));
-  EXPECT_EQ(space.path(static_cast<ClassId>(1)), "a");
-  EXPECT_THAT(class_names(from_labels("", LabelNodes::all, {"b", "a"})), ElementsAre("", "b", "a"));
+  EXPECT_EQ(join(space.path(static_cast<ClassId>(1)), " > "), "a");
+  EXPECT_THAT(class_names(from_labels("", LabelNodes::all, {"b", "a"})), ElementsAre("b", "a"));
 }
 
 TEST(LabelSpaceFlat, NeedsLabels) {
@@ -246,7 +247,7 @@ TEST(LabelSpaceExtended, AddsNewNamesOfAFlatLevel) {
     expect_extends(space, old);
     EXPECT_EQ(space.size(), old.size() + 2);
     EXPECT_EQ(space.find("y"), static_cast<ClassId>(old.size() + 1));
-    EXPECT_EQ(space.path(*space.find("y")), "y");
+    EXPECT_EQ(join(space.path(*space.find("y")), " > "), "y");
   }
 }
 
@@ -257,8 +258,8 @@ TEST(LabelSpaceExtended, AddsNewPathsBehindTheOldNodes) {
   EXPECT_THAT(class_names(space), ElementsAre("A/b", "C", "A", "-A/b/new", "-D/e", "-D"));
   EXPECT_EQ(node_name(space, "A/b"), "A/b");  // still the class it was, though no longer terminal
   EXPECT_EQ(node_name(space, "D"), "D__misc");
-  EXPECT_EQ(space.path(*space.find("A/b/new")), "A > A/b > A/b/new");
-  EXPECT_EQ(space.path(*space.find("D")), "D");
+  EXPECT_EQ(join(space.path(*space.find("A/b/new")), " > "), "A > A/b > A/b/new");
+  EXPECT_EQ(join(space.path(*space.find("D")), " > "), "D");
   const LabelSpace twice = space.extended(labels({"D/f", "E"}));
   expect_extends(twice, space);
   EXPECT_EQ(twice.size(), space.size() + 2);
@@ -268,7 +269,7 @@ TEST(LabelSpaceExtended, MakesEveryNewNodeAClassInAllMode) {
   const LabelSpace old = from_labels("paths", LabelNodes::all, {"A/b"});
   const LabelSpace space = old.extended(labels({"D/e"}));
   expect_extends(space, old);
-  EXPECT_THAT(class_names(space), ElementsAre("", "A", "A/b", "-D", "-D/e"));
+  EXPECT_THAT(class_names(space), ElementsAre("A", "A/b", "-D", "-D/e"));
 }
 
 TEST(LabelSpaceExtended, RejectsPathsBelowAnAddedChild) {
@@ -281,31 +282,32 @@ TEST(LabelSpaceExtended, RejectsPathsBelowAnAddedChild) {
 
 TEST(LabelSpacePathText, JoinsNamesFromBelowTheRoot) {
   const LabelSpace space = given(tree_text, LabelNodes::terminal, {"Physics", "root"});
-  EXPECT_EQ(space.path(*space.find("Optics")), "Science > Physics > Optics");
-  EXPECT_EQ(space.path(*space.find("Arts")), "Arts");
-  EXPECT_EQ(space.path(*space.find("Physics")), "Science > Physics");
-  EXPECT_EQ(space.path(*space.find("root")), "root");
+  EXPECT_EQ(join(space.path(*space.find("Optics")), " > "), "Science > Physics > Optics");
+  EXPECT_EQ(join(space.path(*space.find("Arts")), " > "), "Arts");
+  EXPECT_EQ(join(space.path(*space.find("Physics")), " > "), "Science > Physics");
+  EXPECT_EQ(join(space.path(*space.find("root")), " > "), "root");
   const LabelSpace all = given(tree_text, LabelNodes::all, {});
-  EXPECT_EQ(all.path(*all.find("root")), "");
-  EXPECT_EQ(all.path(*all.find("Physics")), "Science > Physics");
+  EXPECT_TRUE(all.path(*all.find("root")).empty());
+  EXPECT_EQ(join(all.path(*all.find("Physics")), " > "), "Science > Physics");
 }
 
 TEST(LabelSpacePathText, TakesTheBestPathOfADag) {
   const LabelSpace space = given(dag_text, LabelNodes::terminal, {});
   const ClassId sound = *space.find("Sound");
-  EXPECT_EQ(space.path(sound), "Science > Physics > Sound");
+  EXPECT_EQ(join(space.path(sound), " > "), "Science > Physics > Sound");
   std::vector<double> scores(space.taxonomy().size(), 0.0);
-  EXPECT_EQ(space.path(sound, scores), "Science > Physics > Sound");  // a tie goes to the first
+  EXPECT_EQ(join(space.path(sound, scores), " > "),
+            "Science > Physics > Sound");  // a tie goes to the first
   const auto score = [&](const char* name) -> double& {
     return scores[index_of(*space.taxonomy().find(name))];
   };
   score("Physics") = 1;
   score("Arts") = 3;
   score("Music") = -1;
-  EXPECT_EQ(space.path(sound, scores), "Arts > Music > Sound");
+  EXPECT_EQ(join(space.path(sound, scores), " > "), "Arts > Music > Sound");
   score("Science") = 1.5;
-  EXPECT_EQ(space.path(sound, scores), "Science > Physics > Sound");
-  EXPECT_EQ(space.path(*space.find("Dance"), scores), "Arts > Dance");
+  EXPECT_EQ(join(space.path(sound, scores), " > "), "Science > Physics > Sound");
+  EXPECT_EQ(join(space.path(*space.find("Dance"), scores), " > "), "Arts > Dance");
 }
 
 TEST(LabelSpace, RejectsPartsThatDoNotFit) {

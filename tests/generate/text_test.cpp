@@ -155,7 +155,7 @@ struct Expected {
 class TextPresets : public testing::TestWithParam<Expected> {};
 
 TEST_P(TextPresets, HaveTheSizesOfTheCollection) {
-  TextParams params;
+  TextCorpusParams params;
   for (const Parameter& parameter : parameters_of(params)) {
     if (parameter.name == "preset") parameter.set(GetParam().preset);
   }

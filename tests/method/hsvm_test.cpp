@@ -124,6 +124,39 @@ TEST(Hsvm, RefusesALossWithBinaryConstraints) {
       ErrorKind::usage, "--loss");
 }
 
+TEST(Hsvm, RefusesWhatDoesNotGoTogetherBeforeDataAreRead) {
+  const auto method = make_method("hsvm");
+  test::set_options(*method, {{"constraints", "binary"}, {"loss", "tree"}});
+  expect_error([&] { method->check_parameters(); }, ErrorKind::usage, "--loss");
+}
+
+TEST(Hsvm, RefusesAnExampleWhoseWeightMakesCVanish) {
+  const test::TempFolder folder;
+  const auto data = folder.write("data.svm", "A 1:1\nB 2:1\n");
+  const auto weights = folder.write("w.tsv", "1\n1e-320\n");
+  expect_error(
+      [&] {
+        train_files("svm", {{"C", "1e-5"}}, data, "", 1, weights);
+      },
+      ErrorKind::usage, "example 1 has C");
+}
+
+TEST(Hsvm, KeepsNoFolderInTheModel) {
+  const test::TempFolder folder;
+  const auto data = folder.write("data.svm", "A 1:1\nB 2:1\n");
+  const auto loss = folder.write("loss.tsv", "\tA\tB\nA\t0\t1\nB\t2\t0\n");
+  const auto run = train_files("hsvm", {{"loss", "matrix:" + loss.string()}}, data, "");
+  EXPECT_EQ(option_of(run.trained.model, "loss"), "matrix:loss.tsv");
+}
+
+TEST(Svm, HasNoOptionsOfTheTaxonomy) {
+  const auto method = make_method("svm");
+  for (const Parameter& p : method->parameters()) {
+    EXPECT_NE(p.name, "flat");
+    EXPECT_NE(p.name, "attributes");
+  }
+}
+
 TEST(Hsvm, RefusesAnUnknownOptionValueWithTheNearest) {
   const auto method = make_method("hsvm");
   expect_error(

@@ -151,8 +151,23 @@ TEST(HardMargin, RefusesInseparableData) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::input);
     EXPECT_NE(std::string(error.what()).find("cannot be separated"), std::string::npos);
-    EXPECT_NE(std::string(error.what()).find("--C"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("use a finite C"), std::string::npos);
   }
+}
+
+// Rows of very different length: what counts is the margin of each relative to its length.
+TEST(HardMargin, TakesRowsOfVeryDifferentLength) {
+  auto problem = test::random_problem<double>(2, separable());
+  for (auto& feature : problem.rows.row(0)) feature.value *= 1e6;
+  const auto solved = solve(problem, 1e-3);
+  EXPECT_EQ(solved.result.stopped, "tolerance");
+}
+
+TEST(HardMargin, WithoutAFeasiblePointAtTheEndIsAnError) {
+  Shape shape = separable();
+  shape.instances = 60;
+  shape.features = 3;
+  EXPECT_THROW(solve(test::random_problem<double>(1, shape), 1e-3, 1, 2), Error);
 }
 
 TEST(HardMargin, RefusesAnExampleWithoutFeatures) {

@@ -147,10 +147,10 @@ ClassAttributes from_file(std::string_view text) {
 
 TEST(AttributeFile, GivesEveryClassItsValues) {
   const ClassAttributes a = from_file("a1\t2:0.5 7:-1\r\n\r\na__misc\t 7:2  9:0 \r\nb\t\r\n");
-  EXPECT_THAT(a.unit_names, ElementsAre("2", "7"));
+  EXPECT_THAT(a.unit_names, ElementsAre("attribute 2", "attribute 7"));
   EXPECT_TRUE(a.map.of(0).empty());
-  EXPECT_THAT(row_of(a, 1), ElementsAre(Pair("2", 0.5), Pair("7", -1)));
-  EXPECT_THAT(row_of(a, 2), ElementsAre(Pair("7", 2)));
+  EXPECT_THAT(row_of(a, 1), ElementsAre(Pair("attribute 2", 0.5), Pair("attribute 7", -1)));
+  EXPECT_THAT(row_of(a, 2), ElementsAre(Pair("attribute 7", 2)));
 }
 
 TEST(AttributeFile, ReportsBadLines) {

@@ -66,7 +66,7 @@ class GoldenTaxonomy : public testing::TestWithParam<std::string> {
     if (name == "identity") return content["classes"];
     if (name != "user") return content["nodes"];
     std::vector<std::string> numbers;
-    for (std::size_t i = 1; i <= count; ++i) numbers.push_back(std::to_string(i));
+    for (std::size_t i = 1; i <= count; ++i) numbers.push_back("attribute " + std::to_string(i));
     return numbers;
   }
 

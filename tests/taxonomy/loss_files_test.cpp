@@ -119,7 +119,7 @@ TEST(MatrixLoss, ReportsBadTables) {
   expect_bad("matrix:", "\tb\ta1\ta\nb\t0\t1\n",
              "f.tsv:2: expected a name and 3 values by tabs, got 3 fields");
   expect_bad("matrix:", "\tb\ta1\ta\nb\t0\tx\t1\n",
-             "f.tsv:2: expected a number of at least 0 in column 3, got 'x'");
+             "f.tsv:2: expected a number from 0 to 1e+30 in column 3, got 'x'");
   expect_bad("matrix:", "\tb\ta1\ta\nb\t0\t-1\t1\n", "column 3, got '-1'");
   expect_bad("matrix:", "\tb\ta1\ta\nb\t0\tinf\t1\n", "column 3, got 'inf'");
   expect_bad("matrix:", "\tb\ta1\ta\nb\t2\t1\t1\n",
