@@ -25,7 +25,7 @@ void ask_for_large_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size
 }  // namespace
 
 void* resized_memory(void* old, std::size_t bytes) noexcept {
-  constexpr std::size_t large = std::size_t{1} << 19;
+  constexpr std::size_t large = std::size_t{1} << 22;
   void* const resized = std::realloc(old, bytes);
   if (resized != nullptr && bytes >= large) ask_for_large_pages(resized, bytes);
   return resized;

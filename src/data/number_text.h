@@ -73,7 +73,8 @@ inline bool is_safe_for_float(double value) {
 
 // A number of a plain shape (digits, or digits, point, digits; 18 in all) at `at`, which moves
 // behind it: the very value that std::from_chars gives, sooner. False, and nothing moves, where the
-// shape or the value needs more care. The 24 bytes at `at` must be there.
+// shape or the value needs more care. What follows, an exponent, say, is for the caller to look at.
+// The 24 bytes at `at` must be there.
 template <class Real>
 [[gnu::always_inline]] inline bool read_plain_number(const char*& at, Real& value) {
   constexpr std::uint64_t exact_doubles = std::uint64_t{1} << 53;
@@ -92,6 +93,7 @@ template <class Real>
     behind_point = run.count;
     if (run.count == 8) {
       run = leading_digits(end + 8);
+      if (run.count == 8) return false;
       digits = digits * whole_powers_of_ten[run.count] + run.value;
       behind_point += run.count;
     }

@@ -216,18 +216,17 @@ void RecordMaker<Real>::check_values() {
 template <class Real>
 void RecordMaker<Real>::end_record() {
   check_values();
-  if (counts_by_place_) {
-    std::sort(counts_.begin(), counts_.end(),
-              [](const Count& a, const Count& b) { return a.index < b.index; });
-  } else {
-    sum_counts();
-  }
+  if (!counts_by_place_) sum_counts();
   row_.clear();
   for (const Value& value : values_) row_.push_back({value.index, value.value});
   for (const Count& count : counts_) row_.push_back({count.index, static_cast<Real>(count.count)});
-  const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
-  std::inplace_merge(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(values_.size()),
-                     row_.end(), by_index);
+  // The block's own names get other numbers and their order when blocks are merged; all of them
+  // stand behind the numbered features already.
+  if (!counts_by_place_) {
+    const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
+    std::inplace_merge(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(values_.size()),
+                       row_.end(), by_index);
+  }
   for (const auto& feature : row_) block_.add_feature(feature.index, feature.value);
   block_.end_record();
 }
