@@ -107,6 +107,7 @@ class SparseRows {
   std::span<BasicFeature<Real>> row(std::size_t i) {
     return {features_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
   }
+  void prefetch_place(std::size_t i) const { __builtin_prefetch(offsets_.data() + i); }
   void push(BasicFeature<Real> feature) { features_.push_back(feature); }
   void end_row() { offsets_.push_back(features_.size()); }
   void append(const SparseRows& other) {

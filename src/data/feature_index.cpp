@@ -23,24 +23,67 @@ FeatureIndex::Table FeatureIndex::make_table(std::size_t begin, std::size_t end,
   return table;
 }
 
+namespace {
+
+// The distinct indices from `first` to `last`, marked in a table.
 template <class Real>
-FeatureIndex FeatureIndex::of(const SparseRows<Real>& rows, bool with_constant) {
+void append_marked(const SparseRows<Real>& rows, std::uint32_t first, std::uint32_t last,
+                   std::vector<std::uint32_t>& out) {
+  std::vector<std::uint8_t> is_seen(std::size_t{last} - first + 1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& f : rows.row(i)) {
+      if (f.index >= first && f.index <= last) is_seen[f.index - first] = 1;
+    }
+  }
+  for (std::size_t k = 0; k < is_seen.size(); ++k) {
+    if (is_seen[k] != 0) out.push_back(first + static_cast<std::uint32_t>(k));
+  }
+}
+
+// The same for indices that are spread too thin for a table. Sorting now and then keeps the list
+// near the number of distinct features.
+template <class Real>
+void append_sorted(const SparseRows<Real>& rows, std::uint32_t first, std::uint32_t last,
+                   std::vector<std::uint32_t>& out) {
   std::vector<std::uint32_t> seen;
-  if (with_constant) seen.push_back(constant);
-  // Sorting now and then keeps the list near the number of distinct features.
   std::size_t limit = std::size_t{1} << 20;
   const auto compact = [&seen] {
     std::sort(seen.begin(), seen.end());
     seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const auto& feature : rows.row(i)) seen.push_back(feature.index);
+    for (const auto& f : rows.row(i)) {
+      if (f.index >= first && f.index <= last) seen.push_back(f.index);
+    }
     if (seen.size() > limit) {
       compact();
       limit = std::max(limit, 4 * seen.size());
     }
   }
   compact();
+  out.insert(out.end(), seen.begin(), seen.end());
+}
+
+}  // namespace
+
+template <class Real>
+FeatureIndex FeatureIndex::of(const SparseRows<Real>& rows, bool with_constant) {
+  std::uint32_t largest_number = 0, largest_name = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& f : rows.row(i)) {
+      std::uint32_t& largest = f.index < FeatureNames::first_index ? largest_number : largest_name;
+      largest = std::max(largest, f.index);
+    }
+  }
+  std::vector<std::uint32_t> seen;
+  if (with_constant) seen.push_back(constant);
+  const auto append = [&](std::uint32_t first, std::uint32_t last) {
+    if (last < first) return;
+    const bool fits = last - first < 16 * rows.nonzeros() + (std::size_t{1} << 20);
+    fits ? append_marked(rows, first, last, seen) : append_sorted(rows, first, last, seen);
+  };
+  append(1, largest_number);
+  append(FeatureNames::first_index, largest_name);
   seen.shrink_to_fit();
   return FeatureIndex(std::move(seen));
 }

@@ -12,7 +12,6 @@ namespace clade {
 
 namespace {
 
-using simdjson::ondemand::object;
 using simdjson::ondemand::value;
 
 static_assert(TextChunk::padding >= simdjson::SIMDJSON_PADDING);

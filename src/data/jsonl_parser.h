@@ -62,14 +62,14 @@ class JsonlParser {
 
   void parse_line(std::string_view line);
   void read_fields(std::string_view line);
-  bool read_field(std::string_view name, simdjson::ondemand::value& value);
-  void read_labels(std::string_view field, simdjson::ondemand::value& value);
-  void read_text(const TextField& field, simdjson::ondemand::value& value);
-  void read_features(simdjson::ondemand::value& value);
-  void read_vector(simdjson::ondemand::value& value);
-  std::optional<Word> word(std::string_view field, simdjson::ondemand::value& value);
-  Real number(std::string_view field, simdjson::ondemand::value& value);
-  void check_ignored(simdjson::ondemand::value& value);
+  bool read_field(std::string_view name, simdjson::ondemand::value& json);
+  void read_labels(std::string_view field, simdjson::ondemand::value& json);
+  void read_text(const TextField& field, simdjson::ondemand::value& json);
+  void read_features(simdjson::ondemand::value& json);
+  void read_vector(simdjson::ondemand::value& json);
+  std::optional<Word> word(std::string_view field, simdjson::ondemand::value& json);
+  Real number(std::string_view field, simdjson::ondemand::value& json);
+  void check_ignored(simdjson::ondemand::value& json);
   void check_distinct_names();
   void add_record();
   [[noreturn]] void fail_type(std::string_view field, std::string_view expected,

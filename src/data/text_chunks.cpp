@@ -17,8 +17,8 @@ constexpr std::size_t blocks_of_a_chunk = 32;
 
 bool TextChunk::is_replaced(std::string_view part) const {
   const auto first =
-      std::lower_bound(replaced.begin(), replaced.end(), part.data(), std::less<const char*>());
-  return first != replaced.end() && std::less<const char*>()(*first, part.data() + part.size());
+      std::lower_bound(replaced.begin(), replaced.end(), part.data(), std::less<>());
+  return first != replaced.end() && std::less<>()(*first, part.data() + part.size());
 }
 
 void fail_at(const TextChunk& chunk, const char* where, const std::string& message) {

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 
 #include "base/fail.h"
 
@@ -42,60 +42,33 @@ std::size_t checked_bytes(std::size_t features, std::size_t units, std::size_t s
   return features * stride * real_size;
 }
 
+// Rows are read in random order: with small pages most of the time goes into finding them.
+constexpr std::size_t large_page = std::size_t{1} << 21;
+
+struct Mapping {
+  void* start = nullptr;  // on a large page where the size makes it worth
+  void* mapping = nullptr;
+  std::size_t bytes = 0;  // of the mapping
+};
+
 // Fresh pages of the system are zero, start on a page, and cost nothing until they are written.
-void* allocate_zeroed(std::size_t bytes, std::size_t features, std::size_t units) {
-  if (bytes == 0) return nullptr;
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+Mapping allocate_zeroed(std::size_t bytes, std::size_t features, std::size_t units) {
+  if (bytes == 0) return {};
+  const std::size_t total = bytes >= large_page ? bytes + large_page : bytes;
+  void* memory = mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
     fail_memory(static_cast<double>(bytes), features, units, std::strerror(errno));
   }
-  return memory;
-}
-
-// raw += value * w for four rows in one pass. The additions of one unit stay in the order of the
-// features, so the result is that of one row after the other.
-template <class Real>
-void add_four(const std::array<const Real*, 4>& w, const std::array<Real, 4>& value,
-              Real* __restrict raw, std::size_t size) {
-  const Real* __restrict w0 = w[0];
-  const Real* __restrict w1 = w[1];
-  const Real* __restrict w2 = w[2];
-  const Real* __restrict w3 = w[3];
-  const auto [v0, v1, v2, v3] = value;
-  for (std::size_t r = 0; r < size; ++r) {
-    Real sum = raw[r];
-    sum += v0 * w0[r];
-    sum += v1 * w1[r];
-    sum += v2 * w2[r];
-    sum += v3 * w3[r];
-    raw[r] = sum;
+  void* start = memory;
+  std::size_t space = total;
+  if (total > bytes) {
+    std::align(large_page, bytes, start, space);
+    madvise(start, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, slower
   }
-}
-
-template <class Real>
-void add_one(const Real* __restrict w, Real value, Real* __restrict raw, std::size_t size) {
-  for (std::size_t r = 0; r < size; ++r) raw[r] += value * w[r];
+  return {start, memory, total};
 }
 
 }  // namespace
-
-template <class Real>
-void WeightView<Real>::score(BasicSparseRow<Real> row, std::span<Real> raw) const {
-  std::fill_n(raw.begin(), stride, Real{0});
-  std::size_t i = 0;
-  for (; i + 4 <= row.size(); i += 4) {
-    std::array<const Real*, 4> w;
-    std::array<Real, 4> value;
-    for (std::size_t k = 0; k < 4; ++k) {
-      w[k] = data + row[i + k].index * stride;
-      value[k] = row[i + k].value;
-    }
-    add_four<Real>(w, value, raw.data(), stride);
-  }
-  for (; i < row.size(); ++i) {
-    add_one<Real>(data + row[i].index * stride, row[i].value, raw.data(), stride);
-  }
-}
 
 template <class Real>
 std::size_t WeightRows<Real>::stride_for(std::size_t units) {
@@ -110,27 +83,26 @@ template <class Real>
 WeightRows<Real>::WeightRows(std::size_t features, std::size_t units) {
   const std::size_t stride = stride_for(units);
   const std::size_t bytes = checked_bytes(features, units, stride, sizeof(Real));
-  Real* memory = static_cast<Real*>(allocate_zeroed(bytes, features, units));
-  storage_ = std::unique_ptr<Real[], Free>(memory, Free{bytes});
-  view_ = {memory, features, units, stride};
+  const Mapping memory = allocate_zeroed(bytes, features, units);
+  storage_ = std::unique_ptr<Real[], Free>(static_cast<Real*>(memory.start),
+                                           Free{memory.mapping, memory.bytes});
+  view_ = {storage_.get(), features, units, stride};
 }
 
 template <class Real>
-void WeightRows<Real>::Free::operator()(Real* p) const {
-  munmap(p, bytes);
+void WeightRows<Real>::Free::operator()(Real* /*rows*/) const {
+  munmap(mapping, bytes);
 }
 
 template <class Real>
-void WeightRows<Real>::add(BasicSparseRow<Real> row, std::span<const UnitStep<Real>> steps) {
-  for (const BasicFeature<Real>& x : row) {
-    Real* w = storage_.get() + x.index * view_.stride;
-    for (const UnitStep<Real>& step : steps) w[index_of(step.unit)] += step.amount * x.value;
-  }
+void WeightRows<Real>::add(BasicSparseRow<Real> row, UnitChange<Real>& change) {
+  const std::span<const std::uint32_t> blocks = change.blocks();
+  add_to_rows<Real>(storage_.get(), view_.stride, row, change.values(), blocks);
 }
 
 template <class Real>
 void WeightRows<Real>::set_zero() {
-  const std::size_t bytes = storage_.get_deleter().bytes;
+  const std::size_t bytes = view_.features * view_.stride * sizeof(Real);
   if (bytes == 0) return;
   // The system replaces released private pages by zero ones: memory that a later run leaves
   // untouched stays free.
@@ -150,25 +122,16 @@ void WeightRows<Real>::assign(const WeightRows& other) {
   }
 }
 
+// Row by row: one long sum would lose what small numbers add to a large one.
 template <class Real>
 double WeightRows<Real>::squared_norm() const {
   double total = 0;
   for (std::size_t j = 0; j < view_.features; ++j) {
-    const Real* w = view_.data + j * view_.stride;
-    std::array<double, 8> sums{};  // independent sums, so that the loop becomes vector code
-    for (std::size_t r = 0; r < view_.stride; r += 8) {
-      for (std::size_t k = 0; k < 8; ++k) {
-        const auto value = static_cast<double>(w[r + k]);
-        sums[k] += value * value;
-      }
-    }
-    for (const double sum : sums) total += sum;
+    total += sum_of_squares<Real>(view_.data + j * view_.stride, view_.stride);
   }
   return total;
 }
 
-template struct WeightView<float>;
-template struct WeightView<double>;
 template class WeightRows<float>;
 template class WeightRows<double>;
 

@@ -12,16 +12,9 @@
 #include <vector>
 
 #include "clade/dataset.h"
-#include "taxonomy/score_map.h"
+#include "linear/unit_change.h"
 
 namespace clade {
-
-// A change of the weights of one unit: w_unit += amount * x.
-template <class Real>
-struct UnitStep {
-  UnitId unit;
-  Real amount;
-};
 
 // Weights to read: trained ones or those of a mapped model file.
 template <class Real>
@@ -33,7 +26,19 @@ struct WeightView {
 
   std::span<const Real> row(std::size_t feature) const { return {data + feature * stride, units}; }
   // raw[r] = <w_r, x>; the row's indices are numbers of a FeatureIndex. `raw` has `stride` entries.
-  void score(BasicSparseRow<Real> row, std::span<Real> raw) const;
+  void score(BasicSparseRow<Real> row, Real* raw) const {
+    if (stride > 0) score_rows<Real>(data, stride, row, raw);
+  }
+  // Asks for the first rows that score() will read.
+  void prefetch(BasicSparseRow<Real> row) const {
+    constexpr std::size_t rows = 8, lines = 4;
+    for (const auto& x : row.first(std::min(rows, row.size()))) {
+      const Real* start = data + x.index * stride;
+      for (std::size_t l = 0; l < std::min(lines, stride / block_units<Real>); ++l) {
+        __builtin_prefetch(start + l * block_units<Real>);
+      }
+    }
+  }
 };
 
 template <class Real>
@@ -52,13 +57,15 @@ class WeightRows {
     return {storage_.get() + feature * view_.stride, view_.units};
   }
 
-  void add(BasicSparseRow<Real> row, std::span<const UnitStep<Real>> steps);
+  // w_r += change_r x
+  void add(BasicSparseRow<Real> row, UnitChange<Real>& change);
   void set_zero();
   void assign(const WeightRows& other);  // of the same shape
   double squared_norm() const;
 
  private:
   struct Free {
+    void* mapping = nullptr;  // what the system gave; the rows start on a large page in it
     std::size_t bytes = 0;
     void operator()(Real* p) const;
   };

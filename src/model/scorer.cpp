@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "linear/aligned_array.h"
 #include "model/model_impl.h"
 
 namespace clade {
@@ -12,12 +13,12 @@ namespace {
 template <class Real>
 struct RawScores {
   std::vector<BasicFeature<Real>> row;  // in the numbers of the model's features
-  std::vector<Real> raw;                // by unit, padded as rows of weights are
+  AlignedArray<Real> raw;               // by unit, padded as rows of weights are
 
   template <class From>
   std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
     const std::size_t unknown = localise(from, model.features, row);
-    std::get<WeightView<Real>>(model.weights).score(row, raw);
+    std::get<WeightView<Real>>(model.weights).score(row, raw.data());
     return unknown;
   }
 };
@@ -27,7 +28,7 @@ using AnyRawScores = std::variant<RawScores<float>, RawScores<double>>;
 AnyRawScores raw_scores_for(const Weights& weights) {
   return std::visit(
       []<class Real>(const WeightView<Real>& view) -> AnyRawScores {
-        return RawScores<Real>{{}, std::vector<Real>(view.stride)};
+        return RawScores<Real>{{}, AlignedArray<Real>(view.stride)};
       },
       weights);
 }

@@ -15,34 +15,42 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 }
 
 template <class Real>
-InstanceSlack instance_slack(const Problem<Real>& problem, const LossScales& scales,
-                             std::size_t instance, std::span<const Real> decision_scores,
-                             std::span<double> scratch) {
-  const ConstraintSet& constraints = problem.constraints;
-  const Slack group{problem.C[instance], problem.slack_power};
-  const bool shared = problem.groups == SlackGroups::instance;
-  InstanceSlack result{0, 0, infinity};
-  for (const ConstraintSet::Block& block : constraints.blocks(instance)) {
-    const std::span<const double> row = scales.row(block.plus, scratch);
-    const double plus =
-        block.plus == constant_zero ? 0 : static_cast<double>(decision_scores[block.plus]);
-    constraints.for_each_rival(instance, block, [&](Decision minus) {
-      const bool zero = minus == constant_zero;
-      const double margin = plus - (zero ? 0 : static_cast<double>(decision_scores[minus]));
-      const double scale = zero ? 1 : row[minus];
-      if (scale == 0) return;
-      result.margin = std::min(result.margin, margin);
-      const double slack = std::max(0.0, scale * (1 - margin));
-      if (shared) {
-        result.slack = std::max(result.slack, slack);
-      } else {
-        result.slack += slack;
-        result.cost += group.cost(slack);
-      }
+InstanceSlack SlackScan<Real>::operator()(std::size_t instance, Real* scores) {
+  const Slack group{problem_.C[instance], problem_.slack_power};
+  InstanceSlack result;
+  if (std::isinf(group.C)) result.margin = smallest_margin(instance, scores);
+  const auto top = static_cast<double>(scan_.run(instance, scores));
+  if (problem_.groups == SlackGroups::instance) {
+    result.slack = std::max(0.0, top);
+    result.cost = group.cost(result.slack);
+    return result;
+  }
+  for (const auto& block : scan_.blocks()) {
+    PositivePart part;
+    if (block.is_zero) {
+      part.sum = std::max(0.0, static_cast<double>(block.gradients[0]));
+      part.squares = part.sum * part.sum;
+    } else {
+      part = positive_part<Real>(block.gradients);
+    }
+    result.slack += part.sum;
+    result.cost += group.cost_of(part.sum, part.squares);
+  }
+  return result;
+}
+
+template <class Real>
+double SlackScan<Real>::smallest_margin(std::size_t instance, const Real* scores) {
+  double margin = infinity;
+  for (const ConstraintSet::Block& block : problem_.constraints.blocks(instance)) {
+    const double plus = block.plus == constant_zero ? 0 : static_cast<double>(scores[block.plus]);
+    problem_.constraints.for_each_rival(instance, block, [&](Decision minus) {
+      if (!(scan_.scale(block.plus, minus) > 0)) return;
+      margin = std::min(margin,
+                        plus - (minus == constant_zero ? 0 : static_cast<double>(scores[minus])));
     });
   }
-  if (shared) result.cost = group.cost(result.slack);
-  return result;
+  return margin;
 }
 
 template <class Backend>
@@ -66,30 +74,30 @@ DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backe
 }
 
 template <class Backend>
-Certificate certify(const Problem<typename Backend::Real>& problem, const LossScales& scales,
-                    const Backend& backend, const Duals& duals, ThreadPool& pool) {
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, ThreadPool& pool) {
   using Real = typename Backend::Real;
   const std::size_t instances = problem.rows.size();
-  const std::size_t decisions = problem.score_map.decisions();
 
   // Blocks follow from the data, so the sums are the same for any number of threads.
   constexpr std::size_t block_size = 128;
-  std::vector<InstanceSlack> blocks((instances + block_size - 1) / block_size,
-                                    InstanceSlack{0, 0, infinity});
+  std::vector<InstanceSlack> blocks((instances + block_size - 1) / block_size, InstanceSlack{});
   pool.for_ranges(instances, block_size, [&](std::size_t begin, std::size_t end) {
-    std::vector<Real> raw(backend.raw_size()), scores(decisions);
-    std::vector<double> scratch(decisions);
+    AlignedArray<Real> raw(backend.raw_size()), buffer(map.padded_size());
+    SlackScan<Real> slack_of(problem, tables);
     InstanceSlack& sum = blocks[begin / block_size];
     for (std::size_t i = begin; i < end; ++i) {
-      backend.score(i, raw);
-      problem.score_map.apply(std::span<const Real>(raw), std::span<Real>(scores));
-      const InstanceSlack one = instance_slack<Real>(problem, scales, i, scores, scratch);
+      backend.score(i, raw.data());
+      const Real* scores = map(raw.data(), buffer.data());
+      const InstanceSlack one = slack_of(i, scores == raw.data() ? raw.data() : buffer.data());
       sum.slack += one.slack;
       sum.cost += one.cost;
       sum.margin = std::min(sum.margin, one.margin);
     }
   });
-  InstanceSlack total{0, 0, infinity};
+  InstanceSlack total;
   for (const InstanceSlack& block : blocks) {
     total.slack += block.slack;
     total.cost += block.cost;
@@ -120,15 +128,15 @@ Certificate certify(const Problem<typename Backend::Real>& problem, const LossSc
   return result;
 }
 
-template InstanceSlack instance_slack(const Problem<float>&, const LossScales&, std::size_t,
-                                      std::span<const float>, std::span<double>);
-template InstanceSlack instance_slack(const Problem<double>&, const LossScales&, std::size_t,
-                                      std::span<const double>, std::span<double>);
+template class SlackScan<float>;
+template class SlackScan<double>;
 template DualValue dual_value(const Problem<float>&, const LinearBackend<float>&, const Duals&);
 template DualValue dual_value(const Problem<double>&, const LinearBackend<double>&, const Duals&);
-template Certificate certify(const Problem<float>&, const LossScales&, const LinearBackend<float>&,
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const LinearBackend<float>&,
                              const Duals&, ThreadPool&);
-template Certificate certify(const Problem<double>&, const LossScales&,
-                             const LinearBackend<double>&, const Duals&, ThreadPool&);
+template Certificate certify(const Problem<double>&, const ScanTables<double>&,
+                             const DecisionScores<double>&, const LinearBackend<double>&,
+                             const Duals&, ThreadPool&);
 
 }  // namespace clade

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "base/threads.h"
+#include "linear/decision_scores.h"
 #include "solver/duals.h"
-#include "solver/loss_scales.h"
+#include "solver/instance_scan.h"
 #include "solver/problem.h"
 
 namespace clade {
@@ -30,22 +32,36 @@ DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backe
                      const Duals& duals);
 
 // The largest slack of an instance (or the sum over its groups), what it costs, and its smallest
-// margin a_c'F.
+// margin a_c'F, which only a hard margin asks for.
 struct InstanceSlack {
   double slack = 0;
   double cost = 0;
-  double margin = 0;
+  double margin = std::numeric_limits<double>::infinity();
 };
+
+// Slacks of many instances, on one thread.
 template <class Real>
-InstanceSlack instance_slack(const Problem<Real>& problem, const LossScales& scales,
-                             std::size_t instance, std::span<const Real> decision_scores,
-                             std::span<double> scratch);
+class SlackScan {
+ public:
+  SlackScan(const Problem<Real>& problem, const ScanTables<Real>& tables)
+      : problem_(problem), scan_(tables) {}
+  // `scores` as InstanceScan wants them.
+  InstanceSlack operator()(std::size_t instance, Real* scores);
+
+ private:
+  double smallest_margin(std::size_t instance, const Real* scores);
+
+  const Problem<Real>& problem_;
+  InstanceScan<Real> scan_;
+};
 
 // Primal value, dual value and bounds at the backend's weights, which must be those of the duals
 // (up to rounding, which the allowance in the lower bound covers). With a hard margin the primal
 // value is that of the weights times feasible_scale.
 template <class Backend>
-Certificate certify(const Problem<typename Backend::Real>& problem, const LossScales& scales,
-                    const Backend& backend, const Duals& duals, ThreadPool& pool);
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, ThreadPool& pool);
 
 }  // namespace clade

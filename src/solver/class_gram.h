@@ -9,13 +9,24 @@
 
 namespace clade {
 
+// The table is in single precision: a Hessian that is off by 1e-7 changes how far a step goes, not
+// where the steps end.
 class ClassGram {
  public:
   explicit ClassGram(const ScoreMap& map);
 
+  // Every decision has its own unit, of strength 1: G is the identity.
+  bool is_identity() const { return is_identity_; }
+
   double operator()(Decision a, Decision b) const {
     if (a == constant_zero || b == constant_zero) return 0;
-    return table_.empty() ? map_.gram(a, b) : table_[a * map_.decisions() + b];
+    if (is_identity_) return a == b ? 1 : 0;
+    return table_.empty() ? map_.gram(a, b) : static_cast<double>(table_[a * map_.decisions() + b]);
+  }
+
+  // G's row of a decision, by the other; null where there is no table.
+  const float* row(Decision a) const {
+    return table_.empty() ? nullptr : table_.data() + a * map_.decisions();
   }
 
   // ||M'(e_p - e_m)||^2 of one comparison.
@@ -31,11 +42,12 @@ class ClassGram {
   }
 
  private:
-  static constexpr std::size_t table_limit = std::size_t{1} << 22;  // 32 MiB
+  static constexpr std::size_t table_limit = std::size_t{1} << 22;  // 16 MiB
 
   const ScoreMap& map_;
+  bool is_identity_ = true;
   std::vector<double> diagonal_;
-  std::vector<double> table_;
+  std::vector<float> table_;
 };
 
 }  // namespace clade

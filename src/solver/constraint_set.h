@@ -45,6 +45,11 @@ class ConstraintSet {
   std::span<const Block> blocks(std::size_t instance) const {
     return blocks_.row(pattern_of_[instance]);
   }
+  std::span<const Decision> left_out(std::size_t instance) const {
+    return left_out_.row(pattern_of_[instance]);
+  }
+  std::size_t lists() const { return lists_.size(); }
+  std::span<const Decision> list(std::size_t number) const { return lists_.row(number); }
   // How many constraints the instance has.
   std::size_t count(std::size_t instance) const { return counts_[pattern_of_[instance]]; }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "base/fail.h"
 #include "solver/linear_backend.h"
+#include "solver/slack.h"
 
 namespace clade {
 
@@ -20,6 +22,13 @@ constexpr std::size_t visits_between_questions = 256;
 // this part of its length.
 constexpr double smallest_margin = 1e-4;
 constexpr int checks_until_stuck = 8;
+constexpr int epochs_until_stuck = 100;
+
+// Violations fall quickly within an epoch, so they are compared with the mean of recent visits.
+double weight_of_newest(std::size_t visit) {
+  constexpr std::size_t recent = 256;
+  return 1.0 / static_cast<double>(std::min(visit, recent) + 1);
+}
 
 }  // namespace
 
@@ -31,8 +40,9 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       params_(params),
       context_(context),
       random_(context.seed),
-      scales_(problem.constraints, problem.slack_power),
-      visit_(problem, scales_, backend),
+      tables_(problem.constraints, problem.slack_power),
+      map_(problem.score_map),
+      visit_(problem, tables_, map_, backend),
       duals_(problem.rows.size()),
       costs_(problem.rows.size()),
       rest_(problem.rows.size()) {
@@ -41,6 +51,39 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
     hard_margin_ = hard_margin_ || std::isinf(problem.C[i]);
   }
   next_check_ = check_interval();
+}
+
+// The start is scaled to the point of the best dual value on its ray: with beta t the dual is
+// t linear - t^2 (||w||^2/2 + slack terms), and t may grow as far as the boxes allow.
+template <class Backend>
+void DualSolver<Backend>::start_from(Duals start) {
+  double linear = 0, slack_terms = 0, most = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    const Slack slack{problem_.C[i], problem_.slack_power};
+    double mass = 0;
+    for (const DualVariable& v : start[i]) {
+      linear += v.scale * v.beta;
+      mass += v.beta;
+      if (problem_.groups == SlackGroups::constraint) {
+        slack_terms += slack.dual_term(v.beta);
+        if (!slack.unbounded()) most = std::min(most, slack.C / v.beta);
+      }
+    }
+    if (problem_.groups == SlackGroups::instance) {
+      slack_terms += slack.dual_term(mass);
+      if (!slack.unbounded() && mass > 0) most = std::min(most, slack.C / mass);
+    }
+    visit_.add_to_weights(i, start[i]);
+  }
+  const double bend = backend_.squared_norm() + 2 * slack_terms;
+  const double best = bend > 0 ? std::min(most, linear / bend) : 0;
+  backend_.reset();
+  for (auto& of_instance : start) {
+    for (DualVariable& v : of_instance) v.beta *= best;
+  }
+  duals_ = std::move(start);
+  rebuild_weights();
+  terms_ = {best * linear - 0.5 * best * best * bend, best * linear, best * best * slack_terms};
 }
 
 template <class Backend>
@@ -76,18 +119,43 @@ bool DualSolver<Backend>::run_epoch() {
     }
   }
   random_.shuffle(std::span(order_));
-  double violation_sum = 0;
   for (std::size_t k = 0; k < order_.size(); ++k) {
     if (k % visits_between_questions == 0 && context_.reporter.stop_requested()) return false;
+    prefetch_ahead(k);
     const std::size_t i = order_[k];
     const VisitReport seen = visit_(i, duals_[i]);
-    violation_sum += seen.violation;
+    mean_violation_ += (seen.violation - mean_violation_) * weight_of_newest(k);
     costs_[i] = seen.cost;
-    updates_ += seen.changes;
+    add_up(seen);
     rest_if_quiet(i, seen.violation);
   }
-  mean_violation_ = order_.empty() ? 0 : violation_sum / static_cast<double>(order_.size());
   return true;
+}
+
+template <class Backend>
+void DualSolver<Backend>::prefetch_ahead(std::size_t k) const {
+  if (k + 8 < order_.size()) {
+    const std::size_t i = order_[k + 8];
+    __builtin_prefetch(&duals_[i]);
+    __builtin_prefetch(&costs_[i], 1);
+    __builtin_prefetch(&problem_.C[i]);
+    backend_.prefetch_place(i);
+  }
+  if (k + 4 < order_.size()) {
+    const std::size_t i = order_[k + 4];
+    const auto& duals = duals_[i];
+    for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
+    backend_.prefetch_row(i);
+  }
+  if (k + 1 < order_.size()) backend_.prefetch_weights(order_[k + 1]);
+}
+
+template <class Backend>
+void DualSolver<Backend>::add_up(const VisitReport& seen) {
+  updates_ += seen.changes;
+  terms_.dual += seen.gain;
+  terms_.linear += seen.linear;
+  terms_.slack += seen.slack_terms;
 }
 
 template <class Backend>
@@ -107,17 +175,28 @@ void DualSolver<Backend>::wake_all() {
   std::fill(rest_.begin(), rest_.end(), Rest{});
 }
 
+// From the slacks that the visits saw and, without reading the weights, from the dual objective:
+// dual = linear - (||w||^2 - ||w0||^2)/2 - slack terms.
+template <class Backend>
+double DualSolver<Backend>::estimated_primal() const {
+  double primal = backend_.has_anchor() ? 0.5 * backend_.squared_distance()
+                                        : terms_.linear - terms_.slack - terms_.dual;
+  for (const double cost : costs_) primal += cost;
+  return primal;
+}
+
 // A trace asks for exact values after every pass, but must not change what the run does: they are
 // taken from the weights as they are, and only the check that is due anyway rebuilds them.
 // Sets stopped_ when an exact check has shown that the run is over.
 template <class Backend>
 void DualSolver<Backend>::estimate_and_check() {
-  double primal = 0.5 * backend_.squared_distance();
-  for (const double cost : costs_) primal += cost;
-  const double dual = dual_value(problem_, backend_, duals_).value;
+  const double primal = estimated_primal();
+  const double dual = terms_.dual;
   double gap = primal > 0 ? (primal - dual) / primal : 0;
   if (!std::isfinite(primal)) gap = 1;
-  if (!check_is_due(gap)) {
+  const bool is_due = check_is_due(gap);
+  last_estimate_ = gap;
+  if (!is_due) {
     if (context_.reporter.wants_exact_passes()) {
       report_exactly(certify_weights());
     } else {
@@ -136,7 +215,7 @@ void DualSolver<Backend>::estimate_and_check() {
     stopped_ = "max-epochs";
   } else {
     if (hard_margin_) refuse_inseparable();
-    wake_all();
+    if (gap <= params_.tolerance) wake_all();
     next_check_ = epoch_ + check_interval();
   }
 }
@@ -147,11 +226,13 @@ template <class Backend>
 bool DualSolver<Backend>::is_stuck() {
   if (certificate_.relative_gap < 0.95 * best_gap_) {
     best_gap_ = certificate_.relative_gap;
+    best_epoch_ = epoch_;
     checks_without_progress_ = 0;
   } else {
     ++checks_without_progress_;
   }
-  return std::is_same_v<Real, float> && checks_without_progress_ >= checks_until_stuck;
+  return std::is_same_v<Real, float> && checks_without_progress_ >= checks_until_stuck &&
+         epoch_ - best_epoch_ >= std::max(epochs_until_stuck, best_epoch_);
 }
 
 // Epochs until the next check whatever the estimate says. A hard margin has no estimate: slacks
@@ -161,23 +242,32 @@ int DualSolver<Backend>::check_interval() const {
   return std::max(hard_margin_ ? 1 : 16, epoch_ / 2);
 }
 
+// The estimate holds slacks from the whole epoch, so it lags: the gap at its end is near the
+// estimate of the next epoch, which the last two let expect.
 template <class Backend>
 bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
-  return estimated_gap <= params_.tolerance || epoch_ >= next_check_ ||
+  const double trend = last_estimate_ > 0 ? std::min(1.0, estimated_gap / last_estimate_) : 1.0;
+  return estimated_gap * trend <= params_.tolerance || epoch_ >= next_check_ ||
          epoch_ == params_.max_epochs;
 }
 
 // The weights are rebuilt from the duals, so that rounding in the visits cannot spoil the bounds.
 template <class Backend>
 void DualSolver<Backend>::exact_check() {
+  rebuild_weights();
+  certificate_ = certify_weights();
+  terms_.dual = certificate_.dual;
+}
+
+template <class Backend>
+void DualSolver<Backend>::rebuild_weights() {
   backend_.reset();
   for (std::size_t i = 0; i < duals_.size(); ++i) visit_.add_to_weights(i, duals_[i]);
-  certificate_ = certify_weights();
 }
 
 template <class Backend>
 Certificate DualSolver<Backend>::certify_weights() const {
-  return certify(problem_, scales_, backend_, duals_, context_.pool);
+  return certify(problem_, tables_, map_, backend_, duals_, context_.pool);
 }
 
 // For weights u of length 1 and constraint vectors z_c = (M'a_c) (x) x_i, the smallest

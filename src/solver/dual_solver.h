@@ -17,9 +17,10 @@
 
 #include "base/random.h"
 #include "clade/train_context.h"
+#include "linear/decision_scores.h"
 #include "solver/certificate.h"
 #include "solver/duals.h"
-#include "solver/loss_scales.h"
+#include "solver/instance_scan.h"
 #include "solver/problem.h"
 #include "solver/solver_params.h"
 #include "solver/visit.h"
@@ -43,18 +44,24 @@ class DualSolver {
   // All four must outlive the solver. The solution's weights are left in the backend.
   DualSolver(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
              TrainContext& context);
+  // Before run(): goes on from the duals of a problem that differs in C alone, without anchor.
+  void start_from(Duals start);
   SolverResult run();
 
  private:
   bool run_epoch();
+  void prefetch_ahead(std::size_t k) const;
   void rest_if_quiet(std::size_t i, double violation);
   void wake_all();
 
+  void add_up(const VisitReport& seen);
+  double estimated_primal() const;
   void estimate_and_check();
   bool is_stuck();
   bool check_is_due(double estimated_gap) const;
   int check_interval() const;
   void exact_check();
+  void rebuild_weights();
   Certificate certify_weights() const;
   void refuse_inseparable() const;
   void report_exactly(const Certificate& seen) const;
@@ -68,7 +75,8 @@ class DualSolver {
   const SolverParams& params_;
   TrainContext& context_;
   Random random_;
-  LossScales scales_;
+  ScanTables<Real> tables_;
+  DecisionScores<Real> map_;
   Visitor<Backend> visit_;
   bool hard_margin_ = false;
   std::uint64_t total_duals_ = 0;
@@ -82,12 +90,19 @@ class DualSolver {
   };
   std::vector<Rest> rest_;
   std::vector<std::uint32_t> order_;
-  double mean_violation_ = 0;  // of the last epoch's visits
+  double mean_violation_ = 0;  // of recent visits
+  // The dual objective and its terms, kept up with the visits' gains.
+  struct Terms {
+    double dual = 0, linear = 0, slack = 0;
+  };
+  Terms terms_;
   std::uint64_t updates_ = 0;
   int epoch_ = 0;
-  int next_check_ = 0;  // at the latest
+  double last_estimate_ = 0;  // of the relative gap
+  int next_check_ = 0;        // at the latest
   Certificate certificate_;
   double best_gap_ = 1;  // of the exact checks
+  int best_epoch_ = 0;
   int checks_without_progress_ = 0;
   std::string stopped_;  // why, once the run should end
 };

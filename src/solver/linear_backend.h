@@ -37,7 +37,22 @@ class LinearBackend {
   // Entries of a buffer for raw scores.
   std::size_t raw_size() const { return weights_.view().stride; }
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
-  void score(std::size_t i, std::span<Real> raw) const { weights_.view().score(rows_.row(i), raw); }
+  void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
+
+  // Instances come in random order: what a visit will read is asked for ahead of time, first where
+  // the row stands, then the row, then its weights.
+  void prefetch_place(std::size_t i) const {
+    rows_.prefetch_place(i);
+    __builtin_prefetch(&squared_lengths_[i]);
+  }
+  void prefetch_row(std::size_t i) const {
+    const auto row = rows_.row(i);
+    const auto* end = reinterpret_cast<const char*>(row.data() + row.size());
+    for (const auto* p = reinterpret_cast<const char*>(row.data()); p < end; p += block_bytes) {
+      __builtin_prefetch(p);
+    }
+  }
+  void prefetch_weights(std::size_t i) const { weights_.view().prefetch(rows_.row(i)); }
 
   // w = w0.
   void reset() {
@@ -47,10 +62,9 @@ class LinearBackend {
       weights_.set_zero();
     }
   }
-  void add(std::size_t i, std::span<const UnitStep<Real>> steps) {
-    weights_.add(rows_.row(i), steps);
-  }
+  void add(std::size_t i, UnitChange<Real>& change) { weights_.add(rows_.row(i), change); }
 
+  bool has_anchor() const { return anchor_ != nullptr; }
   double squared_norm() const { return weights_.squared_norm(); }
   double anchor_squared_norm() const { return anchor_ != nullptr ? anchor_->squared_norm() : 0; }
   // ||w - w0||^2

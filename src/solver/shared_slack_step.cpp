@@ -4,74 +4,104 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/slack_block_kernels.h"
+
 namespace clade {
 
-void SharedSlackStep::ascend(const ClassGram& gram, double squared_length, Slack slack,
-                             double tolerance) {
-  const std::size_t size = variables.size();
-  hessian_.resize(size * size);
-  double mass = 0;
-  for (std::size_t a = 0; a < size; ++a) {
-    const DualVariable& va = variables[a];
-    mass += va.beta;
-    for (std::size_t b = 0; b <= a; ++b) {
-      const DualVariable& vb = variables[b];
-      const double h =
-          squared_length * va.scale * vb.scale * gram.between(va.plus, va.minus, vb.plus, vb.minus);
-      hessian_[a * size + b] = hessian_[b * size + a] = h;
-    }
-  }
-
-  const std::size_t most_steps = 100 + 20 * size;
-  for (std::size_t step = 0; step < most_steps; ++step) {
-    const Pair pair = most_violating(slack, mass);
-    if (pair.violation <= tolerance) break;
-    const double available = pair.low == none ? slack.left(mass) : variables[pair.low].beta;
-    const double bend = curvature(pair, slack);
-    const double best = bend > 0 ? pair.violation / bend : std::numeric_limits<double>::infinity();
-    const double amount = std::min(best, available);
-    if (std::isinf(amount)) fail_without_margin();
-    move(pair, amount);
-    if (pair.low == none) mass += amount;
-    if (pair.high == none) mass -= amount;
-  }
+template <class Real>
+void SharedSlackStep<Real>::grow() {
+  const std::size_t size = std::max<std::size_t>(64, 2 * block_.gradient.size());
+  AlignedArray<Real> gradient(size);
+  std::copy(block_.gradient.begin(), block_.gradient.end(), gradient.begin());
+  block_.gradient = std::move(gradient);
+  block_.beta = AlignedArray<double>(size);
+  block_.scale = AlignedArray<Real>(size);
+  block_.minus = AlignedArray<std::int32_t>(size);
+  block_.with_plus = AlignedArray<Real>(size);
+  block_.without_mass = AlignedArray<Real>(size);
+  block_.has_row = AlignedArray<std::uint8_t>(size);
 }
 
-SharedSlackStep::Pair SharedSlackStep::most_violating(Slack slack, double mass) const {
-  const double slack_gradient = slack.gradient(mass);
-  Pair pair{none, none, 0};
-  double high = slack_gradient;
-  double low = slack.left(mass) > 0 ? slack_gradient : std::numeric_limits<double>::infinity();
+template <class Real>
+double SharedSlackStep<Real>::ascend(const ClassGram& gram, double squared_length, Slack slack,
+                                     double tolerance) {
+  if (variables.empty()) return 0;
+  block_.size = variables.size();
+  block_.squared_length = squared_length;
+  block_.slack = slack;
+  fill_block(gram);
+  double gain = 0;
+  if (is_simplex(gram)) {
+    gain = ascend_simplex(block_);
+  } else {
+    const std::size_t padded = AlignedArray<Real>::padded(block_.size);
+    if (block_.hessian.size() < padded * block_.size) {
+      block_.hessian = AlignedArray<Real>(2 * padded * block_.size);
+    }
+    gain = ascend_pairs<Real>(block_, tolerance, [&](std::size_t c) { make_row(c, gram); });
+  }
+  if (std::isinf(gain)) fail_without_margin();
+  for (std::size_t c = 0; c < variables.size(); ++c) variables[c].beta = block_.beta[c];
+  return gain;
+}
+
+template <class Real>
+void SharedSlackStep<Real>::fill_block(const ClassGram& gram) {
+  block_.mass = 0;
+  has_one_plus_ = true;
+  has_one_scale_ = true;
   for (std::size_t c = 0; c < variables.size(); ++c) {
-    if (gradient[c] > high) {
-      high = gradient[c];
-      pair.high = c;
-    }
-    if (variables[c].beta > 0 && gradient[c] < low) {
-      low = gradient[c];
-      pair.low = c;
-    }
+    const DualVariable& v = variables[c];
+    block_.mass += v.beta;
+    block_.beta[c] = v.beta;
+    block_.scale[c] = static_cast<Real>(v.scale);
+    block_.minus[c] = static_cast<std::int32_t>(v.minus);
+    has_one_plus_ = has_one_plus_ && v.plus == variables[0].plus && v.minus != constant_zero;
+    has_one_scale_ = has_one_scale_ && v.scale == variables[0].scale;
   }
-  pair.violation = high - low;
-  return pair;
-}
-
-double SharedSlackStep::curvature(Pair pair, Slack slack) const {
-  if (pair.high == none) return entry(pair.low, pair.low) + slack.curvature();
-  if (pair.low == none) return entry(pair.high, pair.high) + slack.curvature();
-  return entry(pair.high, pair.high) - 2 * entry(pair.high, pair.low) + entry(pair.low, pair.low);
-}
-
-void SharedSlackStep::move(Pair pair, double amount) {
-  if (pair.high != none) variables[pair.high].beta += amount;
-  if (pair.low != none) {
-    double& beta = variables[pair.low].beta;
-    beta = amount < beta ? beta - amount : 0;
-  }
+  if (is_simplex(gram)) return;
   for (std::size_t c = 0; c < variables.size(); ++c) {
-    if (pair.high != none) gradient[c] -= amount * entry(c, pair.high);
-    if (pair.low != none) gradient[c] += amount * entry(c, pair.low);
+    const DualVariable& v = variables[c];
+    block_.with_plus[c] = static_cast<Real>(gram(v.plus, v.minus));
+    block_.without_mass[c] = v.beta > 0 ? 0 : std::numeric_limits<Real>::infinity();
+    block_.has_row[c] = 0;
+  }
+  const std::size_t padded = AlignedArray<Real>::padded(variables.size());
+  for (std::size_t c = variables.size(); c < padded; ++c) {
+    block_.gradient[c] = std::numeric_limits<Real>::lowest();
+    block_.without_mass[c] = std::numeric_limits<Real>::infinity();
+    block_.scale[c] = 0;
+    block_.with_plus[c] = 0;
+    block_.minus[c] = 0;
   }
 }
+
+template <class Real>
+bool SharedSlackStep<Real>::is_simplex(const ClassGram& gram) const {
+  return gram.is_identity() && has_one_plus_ && has_one_scale_ && block_.squared_length > 0;
+}
+
+// ||x||^2 scale_c scale_b a_c'G a_b for all b.
+template <class Real>
+void SharedSlackStep<Real>::make_row(std::size_t c, const ClassGram& gram) {
+  const DualVariable& own = variables[c];
+  const float* gram_row = has_one_plus_ ? gram.row(own.minus) : nullptr;
+  if (gram_row != nullptr) {
+    const double shared = gram(own.plus, own.plus) - static_cast<double>(block_.with_plus[c]);
+    fill_hessian_row(block_, c, shared, gram_row);
+    return;
+  }
+  const std::size_t padded = AlignedArray<Real>::padded(block_.size);
+  Real* row = block_.hessian.data() + c * padded;
+  std::fill_n(row, padded, Real{0});
+  for (std::size_t b = 0; b < variables.size(); ++b) {
+    const DualVariable& other = variables[b];
+    row[b] = static_cast<Real>(block_.squared_length * own.scale * other.scale *
+                               gram.between(own.plus, own.minus, other.plus, other.minus));
+  }
+}
+
+template class SharedSlackStep<float>;
+template class SharedSlackStep<double>;
 
 }  // namespace clade

@@ -28,6 +28,11 @@ struct Slack {
     if (!(xi > 0)) return 0;  // also where C is infinite
     return power == 2 ? C * xi * xi : C * xi;
   }
+  // The same for many groups of this C, from the sums of their slacks and of their squares.
+  double cost_of(double sum, double squares) const {
+    if (!(sum > 0)) return 0;
+    return C * (power == 2 ? squares : sum);
+  }
   double dual_term(double mass) const { return power == 2 ? mass * mass / (4 * C) : 0; }
 };
 

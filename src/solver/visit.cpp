@@ -11,8 +11,8 @@ namespace clade {
 
 namespace {
 
-// New constraints that one visit may take up: eight need a third of the epochs that one does.
-constexpr std::size_t most_new = 8;
+// New constraints that one visit may take up: sixteen need a quarter of the epochs that one does.
+constexpr std::size_t most_new = 16;
 // A block is solved until its violation is this part of what it was: the scores of the other
 // instances move on anyway.
 constexpr double inner_tolerance = 0.1;
@@ -22,57 +22,35 @@ constexpr double negligible = 1e-14;
 }  // namespace
 
 template <class Backend>
-Visitor<Backend>::Visitor(const Problem<Real>& problem, const LossScales& scales, Backend& backend)
+Visitor<Backend>::Visitor(const Problem<Real>& problem, const ScanTables<Real>& tables,
+                          const DecisionScores<Real>& map, Backend& backend)
     : problem_(problem),
-      scales_(scales),
+      map_(map),
       backend_(backend),
       gram_(problem.score_map),
       raw_(backend.raw_size()),
-      scores_(problem.score_map.decisions()),
-      scale_scratch_(problem.score_map.decisions()),
-      unit_change_(problem.score_map.units()),
-      is_touched_(problem.score_map.units()) {}
-
-// ---- One slack for the whole instance
+      score_buffer_(map.padded_size()),
+      scan_(tables),
+      change_(problem.score_map.units()) {}
 
 template <class Backend>
-VisitReport Visitor<Backend>::visit_shared(std::size_t i, std::vector<DualVariable>& duals) {
-  backend_.score(i, raw_);
-  problem_.score_map.apply(std::span<const Real>(raw_), std::span<Real>(scores_));
-  const Slack slack{problem_.C[i], problem_.slack_power};
+VisitReport Visitor<Backend>::operator()(std::size_t i, std::vector<DualVariable>& duals) {
+  backend_.score(i, raw_.data());
+  const Real* scores = map_(raw_.data(), score_buffer_.data());
+  scores_ = scores == raw_.data() ? raw_.data() : score_buffer_.data();
+  const auto top = static_cast<double>(scan_.run(i, scores_));
+  take_up_support(duals);
+  return problem_.groups == SlackGroups::instance ? visit_shared(i, duals, top)
+                                                  : visit_own(i, duals);
+}
 
+// The working set starts with what has mass already; the scan is left with the rest.
+template <class Backend>
+void Visitor<Backend>::take_up_support(std::span<const DualVariable> duals) {
   step_.clear();
-  double mass = 0;
-  double lowest = std::numeric_limits<double>::infinity();
   for (const DualVariable& v : duals) {
-    step_.variables.push_back(v);
-    step_.gradient.push_back(gradient(v));
-    lowest = std::min(lowest, step_.gradient.back());
-    mass += v.beta;
+    step_.add(v, gradient(v));
   }
-  if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
-  const double top = scan(i);
-  const double highest = std::max(top, slack.gradient(mass));
-
-  VisitReport report{highest - lowest, slack.cost(std::max(0.0, top)), 0};
-  if (!(report.violation > negligible)) return report;
-  add_most_violated(i, lowest + 0.5 * report.violation);
-  old_beta_.assign(step_.variables.size(), 0);
-  for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
-  step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report.violation);
-
-  duals.clear();
-  for (std::size_t c = 0; c < step_.variables.size(); ++c) {
-    const DualVariable& v = step_.variables[c];
-    const double change = v.beta - old_beta_[c];
-    if (change != 0) {
-      change_units(v.plus, v.minus, v.scale * change);
-      ++report.changes;
-    }
-    if (v.beta > 0) duals.push_back(v);
-  }
-  apply_changes(i);
-  return report;
 }
 
 template <class Backend>
@@ -82,94 +60,116 @@ double Visitor<Backend>::gradient(const DualVariable& v) const {
   return v.scale * (1 - plus + minus);
 }
 
-// Fills gradients_ in the order of enumeration and returns the largest.
+// Constraints outside of the working set whose gradient is at least `threshold`.
 template <class Backend>
-double Visitor<Backend>::scan(std::size_t i) {
-  gradients_.clear();
-  double top = -std::numeric_limits<double>::infinity();
-  for (const ConstraintSet::Block& block : problem_.constraints.blocks(i)) {
-    const std::span<const double> scale = scales_.row(block.plus, scale_scratch_);
-    problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
-      const double s = minus == constant_zero ? 1 : scale[minus];
-      const double g =
-          s > 0 ? gradient({block.plus, minus, s, 0}) : -std::numeric_limits<double>::infinity();
-      gradients_.push_back(g);
-      top = std::max(top, g);
-    });
+void Visitor<Backend>::collect(double threshold) {
+  for (const DualVariable& v : step_.variables) {
+    scan_.gradient(v.plus, v.minus) = -std::numeric_limits<Real>::infinity();
   }
-  return top;
+  candidates_.clear();
+  for (const auto& block : scan_.blocks()) {
+    if (block.is_zero) {
+      const auto g = static_cast<double>(block.gradients[0]);
+      if (g >= threshold) candidates_.push_back({block.plus, constant_zero, g});
+      continue;
+    }
+    found_.clear();
+    collect_rivals<Real>(block.gradients, static_cast<Real>(threshold), found_);
+    for (const std::uint32_t r : found_) {
+      candidates_.push_back({block.plus, static_cast<Decision>(block.first + r),
+                             static_cast<double>(block.gradients[r])});
+    }
+  }
+}
+
+// ---- One slack for the whole instance
+
+template <class Backend>
+VisitReport Visitor<Backend>::visit_shared(std::size_t i, std::vector<DualVariable>& duals,
+                                           double top) {
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  double mass = 0;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t c = 0; c < duals.size(); ++c) {
+    mass += duals[c].beta;
+    lowest = std::min(lowest, step_.gradient(c));
+  }
+  if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
+  const double highest = std::max(top, slack.gradient(mass));
+
+  VisitReport report;
+  report.violation = highest - lowest;
+  report.cost = slack.cost(std::max(0.0, top));
+  if (!(report.violation > negligible)) return report;
+  add_most_violated(lowest + 0.5 * report.violation);
+  old_beta_.assign(step_.variables.size(), 0);
+  for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
+  report.gain =
+      step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report.violation);
+
+  duals.clear();
+  double new_mass = 0;
+  for (std::size_t c = 0; c < step_.variables.size(); ++c) {
+    const DualVariable& v = step_.variables[c];
+    const double change = v.beta - old_beta_[c];
+    if (change != 0) {
+      change_units(v.plus, v.minus, v.scale * change);
+      report.linear += v.scale * change;
+      ++report.changes;
+    }
+    if (v.beta > 0) duals.push_back(v);
+    new_mass += v.beta;
+  }
+  report.slack_terms = slack.dual_term(new_mass) - slack.dual_term(mass);
+  apply_changes(i);
+  return report;
 }
 
 template <class Backend>
-void Visitor<Backend>::add_most_violated(std::size_t i, double threshold) {
-  candidates_.clear();
-  const std::size_t known = step_.variables.size();
-  const auto is_known = [&](Decision plus, Decision minus) {
-    return std::any_of(step_.variables.begin(),
-                       step_.variables.begin() + static_cast<std::ptrdiff_t>(known),
-                       [&](const DualVariable& v) { return v.plus == plus && v.minus == minus; });
-  };
-  std::size_t position = 0;
-  for (const ConstraintSet::Block& block : problem_.constraints.blocks(i)) {
-    const std::span<const double> scale = scales_.row(block.plus, scale_scratch_);
-    problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
-      const double g = gradients_[position++];
-      if (g < threshold || is_known(block.plus, minus)) return;
-      const double s = minus == constant_zero ? 1 : scale[minus];
-      candidates_.push_back({{block.plus, minus, s, 0}, g});
-    });
-  }
-  const auto by_gradient = [](const Candidate& a, const Candidate& b) {
-    return a.gradient > b.gradient;
-  };
+void Visitor<Backend>::add_most_violated(double threshold) {
+  collect(threshold);
   const std::size_t taken = std::min(most_new, candidates_.size());
   if (candidates_.size() > taken) {
-    std::nth_element(candidates_.begin(), candidates_.begin() + most_new, candidates_.end(),
-                     by_gradient);
+    std::nth_element(
+        candidates_.begin(), candidates_.begin() + most_new, candidates_.end(),
+        [](const Candidate& a, const Candidate& b) { return a.gradient > b.gradient; });
   }
   for (std::size_t c = 0; c < taken; ++c) {
-    step_.variables.push_back(candidates_[c].variable);
-    step_.gradient.push_back(candidates_[c].gradient);
+    const Candidate& found = candidates_[c];
+    step_.add({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0}, found.gradient);
   }
 }
 
 // ---- Every constraint with a slack of its own
 //
 // The block splits into one variable per slack, coupled only by the scores: one round of exact
-// coordinate steps over all constraints, the raw scores of the instance kept up to date, costs no
-// more than the scan itself.
+// coordinate steps over what has mass or asks for some, the scores kept up to date.
 
 template <class Backend>
 VisitReport Visitor<Backend>::visit_own(std::size_t i, std::vector<DualVariable>& duals) {
-  backend_.score(i, raw_);
+  const Slack slack{problem_.C[i], problem_.slack_power};
   const double length = backend_.squared_length(i);
-  const double C = problem_.C[i];
-  const Slack slack{C, problem_.slack_power};
   VisitReport report;
-  next_duals_.clear();
-  auto known = duals.cbegin();
-  for (const ConstraintSet::Block& block : problem_.constraints.blocks(i)) {
-    const std::span<const double> scales = scales_.row(block.plus, scale_scratch_);
-    problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
-      DualVariable v{block.plus, minus, minus == constant_zero ? 1 : scales[minus], 0};
-      if (known != duals.cend() && known->plus == v.plus && known->minus == v.minus) {
-        v.beta = (known++)->beta;
-      }
-      if (v.scale == 0) return;
-      const double g =
-          v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
-      report.cost += slack.cost(std::max(0.0, g));
-      const double curvature = length * v.scale * v.scale * gram_.squared_length(v.plus, v.minus);
-      const double step = own_step(g, v.beta, curvature, C, report);
-      if (step != 0) {
-        v.beta = std::max(0.0, v.beta + step);
-        change_units(v.plus, v.minus, v.scale * step);
-        ++report.changes;
-      }
-      if (v.beta > 0) next_duals_.push_back(v);
-    });
+  for (const auto& block : scan_.blocks()) {
+    if (block.is_zero) {
+      report.cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
+    } else {
+      const PositivePart part = positive_part<Real>(block.gradients);
+      report.cost += slack.cost_of(part.sum, part.squares);
+    }
   }
-  duals.swap(next_duals_);
+  collect(negligible);
+  for (const Candidate& found : candidates_) {
+    step_.variables.push_back({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0});
+  }
+  duals.clear();
+  for (DualVariable& v : step_.variables) {
+    const double g =
+        v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
+    const double step = step_on_own_slack(v, g, length, slack, report);
+    if (step != 0) change_units(v.plus, v.minus, v.scale * step);
+    if (v.beta > 0) duals.push_back(v);
+  }
   apply_changes(i);
   return report;
 }
@@ -177,19 +177,25 @@ VisitReport Visitor<Backend>::visit_own(std::size_t i, std::vector<DualVariable>
 // The exact step on one variable with its own slack (CIKM 22: 0 <= beta <= C, or the quadratic
 // term of a squared slack).
 template <class Backend>
-double Visitor<Backend>::own_step(double gradient, double beta, double curvature, double C,
-                                  VisitReport& report) const {
-  const Slack slack{C, problem_.slack_power};
-  const double pull = gradient - slack.gradient(beta);
-  const double left = slack.left(beta);
-  const double room = pull > 0 ? left : beta;
+double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double length, Slack slack,
+                                           VisitReport& report) {
+  const double pull = g - slack.gradient(v.beta);
+  const double room = pull > 0 ? slack.left(v.beta) : v.beta;
   if (room <= 0 || std::abs(pull) <= negligible) return 0;
   report.violation = std::max(report.violation, std::abs(pull));
-  const double bend = curvature + slack.curvature();
+  const double bend =
+      length * v.scale * v.scale * gram_.squared_length(v.plus, v.minus) + slack.curvature();
   const double wanted = bend > 0 ? std::abs(pull) / bend : std::numeric_limits<double>::infinity();
   const double amount = std::min(wanted, room);
   if (std::isinf(amount)) fail_without_margin();
-  return pull > 0 ? amount : -amount;
+  const double step = pull > 0 ? amount : -amount;
+  const double old = v.beta;
+  v.beta = std::max(0.0, v.beta + step);
+  report.gain += amount * (std::abs(pull) - 0.5 * amount * bend);
+  report.linear += v.scale * step;
+  report.slack_terms += slack.dual_term(v.beta) - slack.dual_term(old);
+  ++report.changes;
+  return step;
 }
 
 // The current score of a decision: the backend's raw scores and what this visit has changed.
@@ -199,7 +205,7 @@ double Visitor<Backend>::decision_score(Decision d, double squared_length) const
   double sum = 0;
   for (const Attribute& a : problem_.score_map.of(d)) {
     const std::size_t unit = index_of(a.unit);
-    sum += a.strength * (static_cast<double>(raw_[unit]) + squared_length * unit_change_[unit]);
+    sum += a.strength * (static_cast<double>(raw_[unit]) + squared_length * change_[unit]);
   }
   return sum;
 }
@@ -220,27 +226,14 @@ void Visitor<Backend>::change_units(Decision plus, Decision minus, double amount
 
 template <class Backend>
 void Visitor<Backend>::change_units(Decision d, double amount) {
-  for (const Attribute& a : problem_.score_map.of(d)) {
-    const std::size_t unit = index_of(a.unit);
-    if (!is_touched_[unit]) {
-      is_touched_[unit] = true;
-      touched_.push_back(a.unit);
-    }
-    unit_change_[unit] += amount * a.strength;
-  }
+  for (const Attribute& a : problem_.score_map.of(d)) change_.add(a.unit, amount * a.strength);
 }
 
 template <class Backend>
 void Visitor<Backend>::apply_changes(std::size_t i) {
-  unit_steps_.clear();
-  for (const UnitId unit : touched_) {
-    const std::size_t u = index_of(unit);
-    if (unit_change_[u] != 0) unit_steps_.push_back({unit, static_cast<Real>(unit_change_[u])});
-    unit_change_[u] = 0;
-    is_touched_[u] = false;
-  }
-  touched_.clear();
-  if (!unit_steps_.empty()) backend_.add(i, unit_steps_);
+  if (change_.empty()) return;
+  backend_.add(i, change_);
+  change_.clear();
 }
 
 template class Visitor<LinearBackend<float>>;

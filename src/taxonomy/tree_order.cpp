@@ -5,9 +5,9 @@ namespace clade {
 TreeOrder::TreeOrder(const Taxonomy& tree) : places_(tree.size()) {
   std::vector<std::uint32_t> subtree_size(tree.size(), 1);
   const auto nodes = tree.top_down();
-  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
-    if (*node == tree.root()) continue;
-    subtree_size[index_of(tree.parents(*node)[0])] += subtree_size[index_of(*node)];
+  for (std::size_t k = nodes.size(); k-- > 0;) {
+    if (nodes[k] == tree.root()) continue;
+    subtree_size[index_of(tree.parents(nodes[k])[0])] += subtree_size[index_of(nodes[k])];
   }
   places_[index_of(tree.root())] = {0, static_cast<std::uint32_t>(tree.size()), 0, tree.root()};
   for (const NodeId node : nodes) {

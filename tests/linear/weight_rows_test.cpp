@@ -57,29 +57,38 @@ TYPED_TEST(WeightRowsOf, StrideIsTheNextFullCacheLine) {
   EXPECT_EQ(WeightRows<TypeParam>::stride_for(step + 1), 2 * step);
 }
 
+// Every number of vectors in a tile, and rows too long for tiles.
 TYPED_TEST(WeightRowsOf, ScoresAreThoseOfOneRowAfterTheOther) {
+  const double tolerance = sizeof(TypeParam) == 4 ? 1e-5 : 1e-13;
   Random random(1);
-  const auto weights = random_weights<TypeParam>(12, 37, random);
-  for (std::size_t length = 0; length <= 12; ++length) {
-    std::vector<BasicFeature<TypeParam>> x;
-    for (std::size_t j = 0; j < length; ++j) {
-      x.push_back({static_cast<std::uint32_t>(11 - j), static_cast<TypeParam>(random.normal())});
+  for (const std::size_t units : {1, 16, 17, 37, 64, 70, 100, 120, 128, 200, 257, 400, 1000}) {
+    const auto weights = random_weights<TypeParam>(12, units, random);
+    for (std::size_t length = 0; length <= 12; ++length) {
+      std::vector<BasicFeature<TypeParam>> x;
+      for (std::size_t j = 0; j < length; ++j) {
+        x.push_back({static_cast<std::uint32_t>(11 - j), static_cast<TypeParam>(random.normal())});
+      }
+      std::vector<TypeParam> raw(weights.view().stride, TypeParam{99});
+      weights.view().score(x, raw.data());
+      const auto expected = plain_scores(weights, x);
+      for (std::size_t r = 0; r < units; ++r) {
+        EXPECT_NEAR(raw[r], expected[r], tolerance) << units << " " << length << " " << r;
+      }
+      for (std::size_t r = units; r < raw.size(); ++r) EXPECT_EQ(raw[r], 0);
     }
-    std::vector<TypeParam> raw(weights.view().stride, TypeParam{99});
-    weights.view().score(x, raw);
-    const auto expected = plain_scores(weights, x);
-    for (std::size_t r = 0; r < 37; ++r) EXPECT_EQ(raw[r], expected[r]) << length << " " << r;
-    for (std::size_t r = 37; r < raw.size(); ++r) EXPECT_EQ(raw[r], 0);
   }
 }
 
 TYPED_TEST(WeightRowsOf, AddMovesOnlyTheGivenUnits) {
   WeightRows<TypeParam> weights(3, 5);
   const std::vector<BasicFeature<TypeParam>> x{{0, TypeParam{2}}, {2, TypeParam{-1}}};
-  const std::vector<UnitStep<TypeParam>> steps{{UnitId{1}, TypeParam{0.5}},
-                                               {UnitId{4}, TypeParam{-3}}};
-  weights.add(x, steps);
-  weights.add(x, std::span(steps).first(1));
+  UnitChange<TypeParam> change(5);
+  change.add(UnitId{1}, 0.5);
+  change.add(UnitId{4}, -3);
+  weights.add(x, change);
+  change.clear();
+  change.add(UnitId{1}, 0.5);
+  weights.add(x, change);
   const std::vector<std::vector<TypeParam>> expected{
       {0, 2, 0, 0, -6}, {0, 0, 0, 0, 0}, {0, -1, 0, 0, 3}};
   for (std::size_t j = 0; j < 3; ++j) {
@@ -127,7 +136,7 @@ TYPED_TEST(WeightRowsOf, NoFeatureOrNoUnitIsNoTrouble) {
   no_units.assign(no_units);
   EXPECT_EQ(no_features.squared_norm() + no_units.squared_norm(), 0);
   std::vector<TypeParam> raw(no_features.view().stride, TypeParam{1});
-  no_features.view().score({}, raw);
+  no_features.view().score({}, raw.data());
   EXPECT_EQ(raw[0], 0);
 }
 

@@ -130,13 +130,14 @@ TEST(HardMargin, IsTheLimitOfALargeC) {
 TEST(HardMargin, EveryConstraintHolds) {
   const auto problem = test::random_problem<double>(2, separable());
   const auto solved = solve(problem, 1e-4);
-  LossScales scales(problem.constraints, 1);
-  std::vector<double> raw(solved.weights.view().stride), scores(problem.score_map.decisions()),
-      scratch(scores.size());
+  const ScanTables<double> tables(problem.constraints, 1);
+  const DecisionScores<double> map(problem.score_map);
+  SlackScan<double> slack_of(problem, tables);
+  AlignedArray<double> raw(solved.weights.view().stride), scores(map.padded_size());
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    solved.weights.view().score(problem.rows.row(i), raw);
-    problem.score_map.apply(std::span<const double>(raw), std::span<double>(scores));
-    EXPECT_GE(instance_slack<double>(problem, scales, i, scores, scratch).margin, 1 - 1e-12);
+    solved.weights.view().score(problem.rows.row(i), raw.data());
+    map(raw.data(), scores.data());
+    EXPECT_GE(slack_of(i, scores.data()).margin, 1 - 1e-12);
   }
 }
 

@@ -1,0 +1,256 @@
+#include "linear/row_kernels.h"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "linear/row_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace clade {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows of up to this many vectors are summed in registers, a tile of columns at a time; longer ones
+// several rows at a time over the whole sum, which reads memory in longer stretches.
+constexpr std::size_t tile_vectors = 8;
+constexpr std::size_t most_tiled_vectors = 2 * tile_vectors;
+constexpr std::size_t rows_at_once = 8;
+// How many rows ahead memory is asked for: rows are as good as random to the processor.
+constexpr std::size_t rows_ahead = 4;
+
+template <class Real>
+HWY_INLINE void prefetch_row(const Real* row, std::size_t units) {
+  for (std::size_t u = 0; u < units; u += block_units<Real>) {
+    __builtin_prefetch(row + u);
+  }
+}
+
+// Columns of `Vectors` vectors, in registers. Few columns take the features in turns into several
+// sums: one sum would wait for each addition.
+template <std::size_t Vectors, class Real>
+HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
+                           BasicSparseRow<Real> x, Real* HWY_RESTRICT raw) {
+  const hn::ScalableTag<Real> d;
+  using Vec = hn::Vec<decltype(d)>;
+  const std::size_t lanes = hn::Lanes(d);
+  constexpr std::size_t turns = Vectors >= 4 ? 1 : 4;
+  Vec sum[turns][Vectors];
+  for (auto& of_turn : sum) {
+    for (Vec& s : of_turn) s = hn::Zero(d);
+  }
+  const auto add = [&](std::size_t j, Vec* HWY_RESTRICT into) HWY_ATTR {
+    if (j + rows_ahead < x.size()) {
+      prefetch_row(rows + x[j + rows_ahead].index * stride, Vectors * lanes);
+    }
+    const Real* HWY_RESTRICT row = rows + x[j].index * stride;
+    const Vec value = hn::Set(d, x[j].value);
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      into[v] = hn::MulAdd(value, hn::Load(d, row + v * lanes), into[v]);
+    }
+  };
+  std::size_t j = 0;
+  for (; j + turns <= x.size(); j += turns) {
+    for (std::size_t t = 0; t < turns; ++t) add(j + t, sum[t]);
+  }
+  for (; j < x.size(); ++j) add(j, sum[0]);
+  for (std::size_t v = 0; v < Vectors; ++v) {
+    Vec total = sum[0][v];
+    for (std::size_t t = 1; t < turns; ++t) total = hn::Add(total, sum[t][v]);
+    hn::StoreU(total, d, raw + v * lanes);
+  }
+}
+
+template <class Real>
+void score_last_tile(std::size_t vectors, const Real* rows, std::size_t stride,
+                     BasicSparseRow<Real> x, Real* raw) {
+  switch (vectors) {
+    case 1:
+      return score_tile<1>(rows, stride, x, raw);
+    case 2:
+      return score_tile<2>(rows, stride, x, raw);
+    case 3:
+      return score_tile<3>(rows, stride, x, raw);
+    case 4:
+      return score_tile<4>(rows, stride, x, raw);
+    case 5:
+      return score_tile<5>(rows, stride, x, raw);
+    case 6:
+      return score_tile<6>(rows, stride, x, raw);
+    case 7:
+      return score_tile<7>(rows, stride, x, raw);
+    default:
+      return score_tile<tile_vectors>(rows, stride, x, raw);
+  }
+}
+
+template <class Real>
+void score_in_tiles(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  const std::size_t tile = tile_vectors * lanes;
+  std::size_t u = 0;
+  for (; u + tile < stride; u += tile) score_tile<tile_vectors>(rows + u, stride, x, raw + u);
+  score_last_tile((stride - u) / lanes, rows + u, stride, x, raw + u);
+}
+
+// raw += x_j * (row j) for `Rows` features in one pass.
+template <std::size_t Rows, class Real>
+HWY_INLINE void add_rows(const Real* HWY_RESTRICT rows, std::size_t stride, BasicSparseRow<Real> x,
+                         BasicSparseRow<Real> next, Real* HWY_RESTRICT raw) {
+  const hn::ScalableTag<Real> d;
+  using Vec = hn::Vec<decltype(d)>;
+  const Real* row[Rows];
+  const Real* ahead[Rows];
+  Vec value[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    row[r] = rows + x[r].index * stride;
+    ahead[r] = r < next.size() ? rows + next[r].index * stride : row[r];
+    value[r] = hn::Set(d, x[r].value);
+  }
+  for (std::size_t b = 0; b < stride; b += block_units<Real>) {
+    for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(ahead[r] + b);
+    for (std::size_t u = b; u < b + block_units<Real>; u += hn::Lanes(d)) {
+      Vec sum = hn::LoadU(d, raw + u);
+      for (std::size_t r = 0; r < Rows; ++r) {
+        sum = hn::MulAdd(value[r], hn::Load(d, row[r] + u), sum);
+      }
+      hn::StoreU(sum, d, raw + u);
+    }
+  }
+}
+
+template <class Real>
+void score_by_rows(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw) {
+  std::fill_n(raw, stride, Real{0});
+  std::size_t j = 0;
+  for (; j + rows_at_once <= x.size(); j += rows_at_once) {
+    add_rows<rows_at_once>(rows, stride, x.subspan(j), x.subspan(j + rows_at_once), raw);
+  }
+  for (; j < x.size(); ++j) add_rows<1>(rows, stride, x.subspan(j), x.subspan(j + 1), raw);
+}
+
+template <class Real>
+void score(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw) {
+  if (stride <= most_tiled_vectors * hn::Lanes(hn::ScalableTag<Real>())) {
+    score_in_tiles(rows, stride, x, raw);
+  } else {
+    score_by_rows(rows, stride, x, raw);
+  }
+}
+
+template <class Real>
+void add(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* HWY_RESTRICT change,
+         std::span<const std::uint32_t> blocks) {
+  const hn::ScalableTag<Real> d;
+  for (const auto& feature : x) {
+    Real* HWY_RESTRICT row = rows + feature.index * stride;
+    const auto value = hn::Set(d, feature.value);
+    for (const std::uint32_t block : blocks) {
+      const std::size_t begin = block * block_units<Real>;
+      for (std::size_t u = begin; u < begin + block_units<Real>; u += hn::Lanes(d)) {
+        hn::Store(hn::MulAdd(value, hn::LoadU(d, change + u), hn::Load(d, row + u)), d, row + u);
+      }
+    }
+  }
+}
+
+double squares(const double* values, std::size_t size) {
+  const hn::ScalableTag<double> d;
+  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= size; i += 2 * lanes) {
+    const auto a = hn::LoadU(d, values + i), b = hn::LoadU(d, values + i + lanes);
+    sum0 = hn::MulAdd(a, a, sum0);
+    sum1 = hn::MulAdd(b, b, sum1);
+  }
+  double total = hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
+  for (; i < size; ++i) total += values[i] * values[i];
+  return total;
+}
+
+double squares(const float* values, std::size_t size) {
+  const hn::ScalableTag<double> d;
+  const hn::Rebind<float, decltype(d)> half;
+  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= size; i += 2 * lanes) {
+    const auto a = hn::PromoteTo(d, hn::LoadU(half, values + i));
+    const auto b = hn::PromoteTo(d, hn::LoadU(half, values + i + lanes));
+    sum0 = hn::MulAdd(a, a, sum0);
+    sum1 = hn::MulAdd(b, b, sum1);
+  }
+  double total = hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
+  for (; i < size; ++i) {
+    const auto value = static_cast<double>(values[i]);
+    total += value * value;
+  }
+  return total;
+}
+
+}  // namespace
+
+void score_float(const float* rows, std::size_t stride, BasicSparseRow<float> x, float* raw) {
+  score(rows, stride, x, raw);
+}
+void score_double(const double* rows, std::size_t stride, BasicSparseRow<double> x, double* raw) {
+  score(rows, stride, x, raw);
+}
+void add_float(float* rows, std::size_t stride, BasicSparseRow<float> x, const float* change,
+               std::span<const std::uint32_t> blocks) {
+  add(rows, stride, x, change, blocks);
+}
+void add_double(double* rows, std::size_t stride, BasicSparseRow<double> x, const double* change,
+                std::span<const std::uint32_t> blocks) {
+  add(rows, stride, x, change, blocks);
+}
+double squares_float(const float* values, std::size_t size) { return squares(values, size); }
+double squares_double(const double* values, std::size_t size) { return squares(values, size); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace clade
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace clade {
+
+HWY_EXPORT(score_float);
+HWY_EXPORT(score_double);
+HWY_EXPORT(add_float);
+HWY_EXPORT(add_double);
+HWY_EXPORT(squares_float);
+HWY_EXPORT(squares_double);
+
+template <>
+void score_rows(const float* rows, std::size_t stride, BasicSparseRow<float> x, float* raw) {
+  HWY_DYNAMIC_DISPATCH(score_float)(rows, stride, x, raw);
+}
+template <>
+void score_rows(const double* rows, std::size_t stride, BasicSparseRow<double> x, double* raw) {
+  HWY_DYNAMIC_DISPATCH(score_double)(rows, stride, x, raw);
+}
+template <>
+void add_to_rows(float* rows, std::size_t stride, BasicSparseRow<float> x, const float* change,
+                 std::span<const std::uint32_t> blocks) {
+  HWY_DYNAMIC_DISPATCH(add_float)(rows, stride, x, change, blocks);
+}
+template <>
+void add_to_rows(double* rows, std::size_t stride, BasicSparseRow<double> x, const double* change,
+                 std::span<const std::uint32_t> blocks) {
+  HWY_DYNAMIC_DISPATCH(add_double)(rows, stride, x, change, blocks);
+}
+template <>
+double sum_of_squares(const float* values, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(squares_float)(values, size);
+}
+template <>
+double sum_of_squares(const double* values, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(squares_double)(values, size);
+}
+
+}  // namespace clade
+#endif

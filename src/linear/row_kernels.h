@@ -1,0 +1,31 @@
+// The inner loops over rows of weights, compiled for every instruction set of the processor family
+// and chosen when the program runs (Google Highway).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "clade/dataset.h"
+
+namespace clade {
+
+// Units are handled in blocks of one cache line; rows are padded to whole blocks and aligned.
+inline constexpr std::size_t block_bytes = 64;
+template <class Real>
+inline constexpr std::size_t block_units = block_bytes / sizeof(Real);
+
+// raw = sum over the features of x of x_j * (row j), rows being `stride` apart.
+template <class Real>
+void score_rows(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw);
+
+// (row j) += x_j * change for every feature of x, in the given blocks only.
+template <class Real>
+void add_to_rows(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* change,
+                 std::span<const std::uint32_t> blocks);
+
+// The sum of squares, in double.
+template <class Real>
+double sum_of_squares(const Real* values, std::size_t size);
+
+}  // namespace clade
