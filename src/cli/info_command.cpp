@@ -148,11 +148,10 @@ template <class Real>
 void write_weights(const WeightView<Real>& weights, const Model& model, Output& out) {
   const auto features = model.impl().features.indices();
   for (std::size_t f = 0; f < weights.features; ++f) {
-    const auto row = weights.row(f);
     const std::string name = feature_name(model, features[f]);
-    for (std::size_t u = 0; u < row.size(); ++u) {
-      if (row[u] != 0) out.print("{}\t{}\t{:.9g}\n", name, model.unit_names()[u], row[u]);
-    }
+    weights.for_each_nonzero(f, [&](std::size_t unit, Real weight) {
+      out.print("{}\t{}\t{:.9g}\n", name, model.unit_names()[unit], weight);
+    });
   }
 }
 

@@ -1,7 +1,6 @@
 // An array on whole cache lines, zero at first, for the vectors that the inner loops work on.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -16,8 +15,8 @@ class AlignedArray {
   // Padded to whole lines; the padding is zero, too.
   explicit AlignedArray(std::size_t size, T value = T{})
       : size_(size), data_(static_cast<T*>(operator new[](padded(size) * sizeof(T), line))) {
-    std::fill_n(data_.get(), padded(size), T{});
-    std::fill_n(data_.get(), size, value);
+    const std::size_t all = padded(size);
+    for (std::size_t i = 0; i < all; ++i) data_[i] = i < size ? value : T{};
   }
 
   static constexpr std::size_t padded(std::size_t size) {

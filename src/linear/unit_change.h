@@ -34,6 +34,16 @@ class UnitChange {
   double operator[](std::size_t unit) const { return sums_[unit]; }
   bool empty() const { return blocks_.empty(); }
 
+  // values += factor * change, for values by unit.
+  void add_to(Real* values, double factor) const {
+    for (const std::uint32_t block : blocks_) {
+      const std::size_t begin = block * block_units<Real>;
+      for (std::size_t u = begin; u < begin + block_units<Real>; ++u) {
+        values[u] += static_cast<Real>(factor * sums_[u]);
+      }
+    }
+  }
+
   // The touched blocks in increasing order, and the change of their units as Real.
   std::span<const std::uint32_t> blocks() {
     std::sort(blocks_.begin(), blocks_.end());

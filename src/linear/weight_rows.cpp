@@ -1,22 +1,26 @@
 #include "linear/weight_rows.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <limits>
+#include <vector>
 
 #include "base/fail.h"
 
 namespace clade {
 namespace {
 
-constexpr std::size_t row_alignment = 64;  // bytes: a cache line, and the widest vector register
+// Above this, rows are sparse: dense ones would be mostly zeros, read from memory for nothing.
+// Below, they are fast, since much of them stays in caches, and memory is no concern.
+constexpr double most_dense_bytes = 1024.0 * 1024.0 * 1024.0;
 
-// Above this, zeroing gives the pages back instead of writing to all of them.
-constexpr std::size_t release_bytes = std::size_t{1} << 20;
+// As double: the product may not fit size_t.
+double dense_bytes(std::size_t features, std::size_t stride, std::size_t real_size) {
+  return static_cast<double>(features) * static_cast<double>(stride) *
+         static_cast<double>(real_size);
+}
 
 [[noreturn]] void fail_memory(double bytes, std::size_t features, std::size_t units,
                               const char* reason) {
@@ -26,99 +30,135 @@ constexpr std::size_t release_bytes = std::size_t{1} << 20;
        bytes / gib, reason);
 }
 
-double physical_memory() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0) return 1e300;
-  return static_cast<double>(pages) * static_cast<double>(page);
+ZeroedPages allocate_dense(std::size_t features, std::size_t units, std::size_t stride,
+                           std::size_t real_size) {
+  const double wanted = dense_bytes(features, stride, real_size);
+  if (wanted > physical_memory()) fail_memory(wanted, features, units, "this machine has less");
+  const std::size_t bytes = features * stride * real_size;
+  ZeroedPages pages(bytes);
+  if (pages.bytes() != bytes || !pages.use(bytes)) {
+    fail_memory(wanted, features, units, std::strerror(errno));
+  }
+  return pages;
 }
 
-// features * stride * size, compared as double first: the product may not fit size_t.
-std::size_t checked_bytes(std::size_t features, std::size_t units, std::size_t stride,
-                          std::size_t real_size) {
-  const double bytes =
-      static_cast<double>(features) * static_cast<double>(stride) * static_cast<double>(real_size);
-  if (bytes > physical_memory()) fail_memory(bytes, features, units, "this machine has less");
-  return features * stride * real_size;
-}
-
-// Rows are read in random order: with small pages most of the time goes into finding them.
-constexpr std::size_t large_page = std::size_t{1} << 21;
-
-struct Mapping {
-  void* start = nullptr;  // on a large page where the size makes it worth
-  void* mapping = nullptr;
-  std::size_t bytes = 0;  // of the mapping
-};
-
-// Fresh pages of the system are zero, start on a page, and cost nothing until they are written.
-Mapping allocate_zeroed(std::size_t bytes, std::size_t features, std::size_t units) {
-  if (bytes == 0) return {};
-  const std::size_t total = bytes >= large_page ? bytes + large_page : bytes;
-  void* memory = mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    fail_memory(static_cast<double>(bytes), features, units, std::strerror(errno));
+// ||a - b||^2 of one row. Blocks that only one of them has are compared with zeros.
+template <class Real>
+double row_distance(const BlockRow<Real>& a, const BlockRow<Real>& b) {
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  static constexpr Real zeros[block_units<Real>] = {};
+  double sum = 0;
+  for (std::size_t i = 0, k = 0; i < a.count || k < b.count;) {
+    const std::size_t in_a = i < a.count ? a.number(i) : none;
+    const std::size_t in_b = k < b.count ? b.number(k) : none;
+    const Real* mine = in_a <= in_b ? a.block(i++) : zeros;
+    const Real* theirs = in_b <= in_a ? b.block(k++) : zeros;
+    for (std::size_t u = 0; u < block_units<Real>; ++u) {
+      const double difference = static_cast<double>(mine[u]) - static_cast<double>(theirs[u]);
+      sum += difference * difference;
+    }
   }
-  void* start = memory;
-  std::size_t space = total;
-  if (total > bytes) {
-    std::align(large_page, bytes, start, space);
-    madvise(start, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, slower
-  }
-  return {start, memory, total};
+  return sum;
 }
 
 }  // namespace
 
 template <class Real>
 std::size_t WeightRows<Real>::stride_for(std::size_t units) {
-  constexpr std::size_t step = row_alignment / sizeof(Real);
-  if (units > ~std::size_t{0} - step) {
+  if (units > std::numeric_limits<std::size_t>::max() - block_units<Real>) {
     fail(ErrorKind::environment, "weights of {} units do not fit into memory", units);
   }
-  return (units + step - 1) / step * step;
+  return (units + block_units<Real> - 1) / block_units<Real> * block_units<Real>;
 }
 
 template <class Real>
-WeightRows<Real>::WeightRows(std::size_t features, std::size_t units) {
+RowForm WeightRows<Real>::form_for(std::size_t features, std::size_t units) {
+  const double bytes = dense_bytes(features, stride_for(units), sizeof(Real));
+  return bytes > most_dense_bytes ? RowForm::sparse : RowForm::dense;
+}
+
+template <class Real>
+WeightRows<Real>::WeightRows(std::size_t features, std::size_t units)
+    : WeightRows(features, units, form_for(features, units)) {}
+
+template <class Real>
+WeightRows<Real>::WeightRows(std::size_t features, std::size_t units, RowForm form) {
   const std::size_t stride = stride_for(units);
-  const std::size_t bytes = checked_bytes(features, units, stride, sizeof(Real));
-  const Mapping memory = allocate_zeroed(bytes, features, units);
-  storage_ = std::unique_ptr<Real[], Free>(static_cast<Real*>(memory.start),
-                                           Free{memory.mapping, memory.bytes});
-  view_ = {storage_.get(), features, units, stride};
+  if (form == RowForm::sparse) {
+    sparse_ = std::make_unique<SparseWeights<Real>>(features, units, stride);
+    view_ = sparse_->view();
+    return;
+  }
+  dense_ = allocate_dense(features, units, stride, sizeof(Real));
+  view_ = {static_cast<const Real*>(dense_.data()), features, units, stride};
 }
 
 template <class Real>
-void WeightRows<Real>::Free::operator()(Real* /*rows*/) const {
-  munmap(mapping, bytes);
+std::span<Real> WeightRows<Real>::row(std::size_t feature) {
+  assert(form() == RowForm::dense);
+  return {dense_row(feature), view_.units};
+}
+
+template <class Real>
+void WeightRows<Real>::set_row(std::size_t feature, std::span<const Real> weights) {
+  if (form() == RowForm::dense) {
+    std::copy(weights.begin(), weights.end(), dense_row(feature));
+    return;
+  }
+  std::vector<Real> padded(view_.stride);
+  std::copy(weights.begin(), weights.end(), padded.begin());
+  sparse_->set_row(feature, {padded.data(), nullptr, view_.blocks_per_row()});
 }
 
 template <class Real>
 void WeightRows<Real>::add(BasicSparseRow<Real> row, UnitChange<Real>& change) {
   const std::span<const std::uint32_t> blocks = change.blocks();
-  add_to_rows<Real>(storage_.get(), view_.stride, row, change.values(), blocks);
+  add(row, change.values(), blocks);
+}
+
+template <class Real>
+void WeightRows<Real>::add(BasicSparseRow<Real> row, const Real* change,
+                           std::span<const std::uint32_t> blocks) {
+  if (form() == RowForm::dense) {
+    add_to_rows<Real>(dense_row(0), view_.stride, row, change, blocks);
+  } else {
+    sparse_->add(row, change, blocks);
+  }
 }
 
 template <class Real>
 void WeightRows<Real>::set_zero() {
-  const std::size_t bytes = view_.features * view_.stride * sizeof(Real);
-  if (bytes == 0) return;
-  // The system replaces released private pages by zero ones: memory that a later run leaves
-  // untouched stays free.
-  if (bytes >= release_bytes && madvise(storage_.get(), bytes, MADV_DONTNEED) == 0) return;
-  std::fill_n(storage_.get(), view_.features * view_.stride, Real{0});
+  if (sparse_ != nullptr) {
+    sparse_->set_zero();
+  } else {
+    dense_.set_zero();
+  }
 }
 
 template <class Real>
 void WeightRows<Real>::assign(const WeightRows& other) {
-  const std::size_t row_bytes = view_.stride * sizeof(Real);
-  if (row_bytes == 0) return;
-  for (std::size_t j = 0; j < view_.features; ++j) {
-    Real* to = storage_.get() + j * view_.stride;
-    const Real* from = other.storage_.get() + j * view_.stride;
+  if (&other == this) return;
+  if (sparse_ != nullptr) {
+    sparse_->set_zero();
+    for (std::size_t j = 0; j < view_.features; ++j) sparse_->set_row(j, other.view().blocks(j));
+    return;
+  }
+  std::vector<Real> row(view_.units);
+  const std::size_t bytes = view_.units * sizeof(Real);
+  for (std::size_t j = 0; j < view_.features && bytes > 0; ++j) {
+    other.view().copy_row(j, row);
     // Rows that are equal already, mostly untouched ones, must not become real memory.
-    if (std::memcmp(to, from, row_bytes) != 0) std::memcpy(to, from, row_bytes);
+    if (std::memcmp(dense_row(j), row.data(), bytes) != 0) {
+      std::memcpy(dense_row(j), row.data(), bytes);
+    }
+  }
+}
+
+template <class Real>
+void WeightRows<Real>::scale(double factor) {
+  if (sparse_ != nullptr) return sparse_->scale(factor);
+  for (std::size_t j = 0; j < view_.features; ++j) {
+    for (Real& w : row(j)) w = static_cast<Real>(static_cast<double>(w) * factor);
   }
 }
 
@@ -127,7 +167,17 @@ template <class Real>
 double WeightRows<Real>::squared_norm() const {
   double total = 0;
   for (std::size_t j = 0; j < view_.features; ++j) {
-    total += sum_of_squares<Real>(view_.data + j * view_.stride, view_.stride);
+    const BlockRow<Real> row = view_.blocks(j);
+    total += sum_of_squares<Real>(row.data, row.count * block_units<Real>);
+  }
+  return total;
+}
+
+template <class Real>
+double WeightRows<Real>::squared_distance(const WeightRows& other) const {
+  double total = 0;
+  for (std::size_t j = 0; j < view_.features; ++j) {
+    total += row_distance(view_.blocks(j), other.view().blocks(j));
   }
   return total;
 }

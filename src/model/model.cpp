@@ -11,7 +11,7 @@ template <class Real>
 std::size_t count_nonzero(const WeightView<Real>& weights) {
   std::size_t count = 0;
   for (std::size_t j = 0; j < weights.features; ++j) {
-    for (const Real w : weights.row(j)) count += w != Real{0} ? 1U : 0U;
+    weights.for_each_nonzero(j, [&count](std::size_t, Real) { ++count; });
   }
   return count;
 }

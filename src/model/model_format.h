@@ -13,8 +13,13 @@ static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::array<unsigned char, 8> model_magic{0x89, 'C', 'L',  'A',
                                                           'D',  'E', '\r', '\n'};
-inline constexpr std::uint32_t model_format_version = 1;
+inline constexpr std::uint32_t model_format_version = 2;
 inline constexpr std::size_t section_alignment = 64;
+
+// Where a section begins that comes behind `end` bytes.
+constexpr std::size_t section_start(std::size_t end) {
+  return (end + section_alignment - 1) / section_alignment * section_alignment;
+}
 
 // Written to files: a number keeps its meaning for good, and new sections take new numbers.
 enum class Section : std::uint32_t {
@@ -31,8 +36,12 @@ enum class Section : std::uint32_t {
   counted_features = 11,
   stop_words = 12,
   weights = 13,
+  weight_rows = 14,
+  weight_block_numbers = 15,
+  weight_blocks = 16,
 };
-inline constexpr std::size_t section_count = 13;
+inline constexpr std::size_t section_count = 16;
+inline constexpr std::size_t section_count_of_format_1 = 13;
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

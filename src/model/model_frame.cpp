@@ -19,7 +19,7 @@ void ModelFile::damaged(std::string_view what) const {
   fail(ErrorKind::model, "{}: the model is damaged: {}", name_, what);
 }
 
-void ModelFile::check_preamble() const {
+void ModelFile::check_preamble() {
   const Bytes bytes = file_.bytes();
   Preamble preamble;
   if (bytes.size() < sizeof(preamble.magic) ||
@@ -42,11 +42,12 @@ void ModelFile::check_preamble() const {
   if (bytes.size() > preamble.file_length) {
     damaged(fmt::format("expected {} bytes, got {}", preamble.file_length, bytes.size()));
   }
-  constexpr std::size_t smallest =
-      sizeof(Preamble) + section_count * sizeof(SectionEntry) + checksum_length;
-  if (preamble.sections != section_count || bytes.size() < smallest) {
-    damaged(fmt::format("expected {} sections, got {}", section_count, preamble.sections));
+  const std::size_t expected = preamble.version == 1 ? section_count_of_format_1 : section_count;
+  const std::size_t smallest = sizeof(Preamble) + expected * sizeof(SectionEntry) + checksum_length;
+  if (preamble.sections != expected || bytes.size() < smallest) {
+    damaged(fmt::format("expected {} sections, got {}", expected, preamble.sections));
   }
+  sections_.resize(expected);
 }
 
 void ModelFile::check_checksum() const {
@@ -60,7 +61,7 @@ void ModelFile::check_checksum() const {
 void ModelFile::read_table() {
   const Bytes bytes = file_.bytes();
   const std::size_t limit = bytes.size() - checksum_length;
-  for (std::size_t i = 0; i < section_count; ++i) {
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
     SectionEntry entry;
     std::memcpy(&entry, bytes.data() + sizeof(Preamble) + i * sizeof(entry), sizeof(entry));
     const bool inside = entry.offset <= limit && entry.length <= limit - entry.offset;

@@ -1,12 +1,12 @@
 // The frame of a model file: preamble, section table and checksum (docs/MODEL_FORMAT.md).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/file.h"
 #include "model/model_format.h"
@@ -23,18 +23,22 @@ class ModelFile {
 
   const std::string& name() const { return name_; }
   const MappedFile& mapping() const { return file_; }
-  Bytes section(Section id) const { return sections_[static_cast<std::size_t>(id) - 1]; }
+  // Empty where the file's format does not have it.
+  Bytes section(Section id) const {
+    const std::size_t place = static_cast<std::size_t>(id) - 1;
+    return place < sections_.size() ? sections_[place] : Bytes();
+  }
 
   [[noreturn]] void damaged(std::string_view what) const;
 
  private:
-  void check_preamble() const;
+  void check_preamble();
   void check_checksum() const;
   void read_table();
 
   std::string name_;
   MappedFile file_;
-  std::array<Bytes, section_count> sections_;
+  std::vector<Bytes> sections_;
 };
 
 }  // namespace clade

@@ -10,6 +10,7 @@
 #include "model/model_header.h"
 #include "model/model_impl.h"
 #include "model/vectoriser_sections.h"
+#include "model/weight_sections.h"
 
 namespace clade {
 namespace {
@@ -210,28 +211,6 @@ std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
   read_counted_features(file, header.counted_features, fitted);
   fitted.stopwords = read_strings({file, Section::stop_words, "stop words"}, header.stop_words);
   return std::make_shared<const Vectoriser>(std::move(fitted));
-}
-
-// The weights stay in the file: its mapping is the memory.
-template <class Real>
-WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header) {
-  const Bytes bytes = file.section(Section::weights);
-  const std::size_t stride = WeightRows<Real>::stride_for(header.units);
-  // The score map and the unit names have bounded units by the file's length, so the row's length
-  // does not overflow; the number of rows is compared by division.
-  const std::size_t row = stride * sizeof(Real);
-  const bool fits =
-      row == 0 ? bytes.empty() : bytes.size() % row == 0 && bytes.size() / row == header.features;
-  if (!fits) {
-    file.damaged(fmt::format("expected weights of {} features and {} units, got {} bytes",
-                             header.features, header.units, bytes.size()));
-  }
-  return {reinterpret_cast<const Real*>(bytes.data()), header.features, header.units, stride};
-}
-
-Weights read_weights(const ModelFile& file, const ModelHeader& header) {
-  if (header.precision == Precision::double_) return view_weights<double>(file, header);
-  return view_weights<float>(file, header);
 }
 
 }  // namespace

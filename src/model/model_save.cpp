@@ -1,15 +1,10 @@
 // Writes a model file (docs/MODEL_FORMAT.md).
-#include <xxhash.h>
-
-#include <cstring>
-#include <new>
-
-#include "base/fail.h"
-#include "base/file.h"
+#include "model/checksummed_file.h"
 #include "model/model_format.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
 #include "model/vectoriser_sections.h"
+#include "model/weight_sections.h"
 
 namespace clade {
 namespace {
@@ -162,65 +157,14 @@ std::vector<std::string> small_sections(const Model::Impl& model) {
           strings_section(fitted.stopwords)};
 }
 
-template <class Real>
-std::size_t row_bytes(const WeightView<Real>& weights) {
-  return WeightRows<Real>::stride_for(weights.units) * sizeof(Real);
-}
-
-std::size_t weights_length(const Weights& weights) {
-  return std::visit([](const auto& view) { return view.features * row_bytes(view); }, weights);
-}
-
-std::size_t aligned(std::size_t offset) {
-  return (offset + section_alignment - 1) / section_alignment * section_alignment;
-}
-
-// Writes in large pieces and sums up what was written.
-class ChecksummedFile {
- public:
-  explicit ChecksummedFile(const std::filesystem::path& path)
-      : file_(path), state_(XXH3_createState(), &XXH3_freeState) {
-    if (state_ == nullptr || XXH3_64bits_reset(state_.get()) != XXH_OK) throw std::bad_alloc();
-    buffer_.reserve(buffer_size);
-  }
-
-  void write(std::string_view bytes) {
-    buffer_ += bytes;
-    position_ += bytes.size();
-    if (buffer_.size() >= buffer_size) flush();
-  }
-  void pad() { write(std::string(aligned(position_) - position_, '\0')); }
-
-  void finish() {
-    flush();
-    const std::uint64_t checksum = XXH3_64bits_digest(state_.get());
-    file_.write(std::as_bytes(std::span<const std::uint64_t>(&checksum, 1)));
-    file_.commit();
-  }
-
- private:
-  static constexpr std::size_t buffer_size = std::size_t{1} << 20;
-
-  void flush() {
-    XXH3_64bits_update(state_.get(), buffer_.data(), buffer_.size());
-    file_.write(buffer_);
-    buffer_.clear();
-  }
-
-  AtomicFile file_;
-  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
-  std::string buffer_;
-  std::size_t position_ = 0;
-};
-
 // Preamble and section table.
 std::string front_matter(const std::vector<std::size_t>& lengths) {
   std::vector<SectionEntry> table;
   std::size_t end = sizeof(Preamble) + lengths.size() * sizeof(SectionEntry);
   for (const std::size_t length : lengths) {
     const auto id = static_cast<std::uint32_t>(table.size() + 1);
-    table.push_back({id, 0, aligned(end), length});
-    end = aligned(end) + length;
+    table.push_back({id, 0, section_start(end), length});
+    end = section_start(end) + length;
   }
   const Preamble preamble{model_magic,
                           model_format_version,
@@ -233,26 +177,14 @@ std::string front_matter(const std::vector<std::size_t>& lengths) {
   return out;
 }
 
-// Row by row with fresh padding: the bytes follow from the weights alone.
-template <class Real>
-void write_weights(const WeightView<Real>& weights, ChecksummedFile& file) {
-  std::string row(row_bytes(weights), '\0');
-  for (std::size_t j = 0; j < weights.features; ++j) {
-    if (weights.units > 0) {
-      std::memcpy(row.data(), weights.row(j).data(), weights.units * sizeof(Real));
-    }
-    file.write(row);
-  }
-}
-
 }  // namespace
 
 void Model::save(const std::filesystem::path& path) const {
   const std::vector<std::string> sections = small_sections(*impl_);
+  const WeightSections weights(impl_->weights);
   std::vector<std::size_t> lengths;
-  lengths.reserve(sections.size() + 1);
   for (const std::string& section : sections) lengths.push_back(section.size());
-  lengths.push_back(weights_length(impl_->weights));
+  for (const std::size_t length : weights.lengths()) lengths.push_back(length);
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -260,8 +192,7 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write(section);
   }
-  file.pad();
-  std::visit([&file](const auto& weights) { write_weights(weights, file); }, impl_->weights);
+  weights.write(file);
   file.finish();
 }
 

@@ -39,6 +39,18 @@ class LinearBackend {
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
 
+  double inner_product(std::size_t a, std::size_t b) const {
+    const auto first = rows_.row(a), second = rows_.row(b);
+    double sum = 0;
+    for (std::size_t i = 0, j = 0; i < first.size() && j < second.size();) {
+      const std::uint32_t p = first[i].index, q = second[j].index;
+      if (p == q) sum += static_cast<double>(first[i].value) * static_cast<double>(second[j].value);
+      i += p <= q ? 1 : 0;
+      j += q <= p ? 1 : 0;
+    }
+    return sum;
+  }
+
   // Instances come in random order: what a visit will read is asked for ahead of time, first where
   // the row stands, then the row, then its weights.
   void prefetch_place(std::size_t i) const {
@@ -69,23 +81,9 @@ class LinearBackend {
   double anchor_squared_norm() const { return anchor_ != nullptr ? anchor_->squared_norm() : 0; }
   // ||w - w0||^2
   double squared_distance() const {
-    if (anchor_ == nullptr) return squared_norm();
-    double sum = 0;
-    for (std::size_t j = 0; j < weights_.features(); ++j) {
-      const auto mine = weights_.view().row(j);
-      const auto theirs = anchor_->view().row(j);
-      for (std::size_t r = 0; r < mine.size(); ++r) {
-        const double difference = static_cast<double>(mine[r]) - static_cast<double>(theirs[r]);
-        sum += difference * difference;
-      }
-    }
-    return sum;
+    return anchor_ != nullptr ? weights_.squared_distance(*anchor_) : squared_norm();
   }
-  void scale(double factor) {
-    for (std::size_t j = 0; j < weights_.features(); ++j) {
-      for (Real& w : weights_.row(j)) w = static_cast<Real>(static_cast<double>(w) * factor);
-    }
-  }
+  void scale(double factor) { weights_.scale(factor); }
   WeightRows<Real> take() { return std::move(weights_); }
 
  private:

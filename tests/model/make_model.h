@@ -40,18 +40,9 @@ inline ScoreMap ancestor_map(const LabelSpace& labels) {
 }
 
 template <class Real>
-std::shared_ptr<Model::Impl> make_impl(const LabelSpace& labels,
-                                       std::vector<std::uint32_t> features) {
-  ScoreMap map = ancestor_map(labels);
-  std::vector<std::string> names;
-  for (std::size_t n = 0; n < labels.taxonomy().size(); ++n) {
-    names.emplace_back(labels.taxonomy().name(static_cast<NodeId>(n)));
-  }
-  auto weights = std::make_shared<WeightRows<Real>>(features.size(), names.size());
-  Random random(11);
-  for (std::size_t j = 0; j < features.size(); ++j) {
-    for (Real& w : weights->row(j)) w = static_cast<Real>(random.normal());
-  }
+std::shared_ptr<Model::Impl> impl_of(const LabelSpace& labels, std::vector<std::uint32_t> features,
+                                     ScoreMap map, std::vector<std::string> names,
+                                     std::shared_ptr<const WeightRows<Real>> weights) {
   const Weights view = weights->view();
   return std::make_shared<Model::Impl>(Model::Impl{"hsvm",
                                                    {{"C", "1"}, {"loss", "tree"}},
@@ -63,6 +54,50 @@ std::shared_ptr<Model::Impl> make_impl(const LabelSpace& labels,
                                                    std::move(names),
                                                    view,
                                                    std::move(weights)});
+}
+
+template <class Real>
+std::shared_ptr<Model::Impl> make_impl(const LabelSpace& labels,
+                                       std::vector<std::uint32_t> features) {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < labels.taxonomy().size(); ++n) {
+    names.emplace_back(labels.taxonomy().name(static_cast<NodeId>(n)));
+  }
+  auto weights = std::make_shared<WeightRows<Real>>(features.size(), names.size());
+  Random random(11);
+  std::vector<Real> row(names.size());
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    for (Real& w : row) w = static_cast<Real>(random.normal());
+    weights->set_row(j, row);
+  }
+  return impl_of<Real>(labels, std::move(features), ancestor_map(labels), std::move(names),
+                       std::move(weights));
+}
+
+// A class is scored by three units, of which there are 40; each feature has weights in one block of
+// units, the first one in none. The file of such a model has sparse rows.
+template <class Real>
+std::shared_ptr<Model::Impl> make_sparse_impl(const LabelSpace& labels,
+                                              std::vector<std::uint32_t> features, RowForm form) {
+  constexpr std::size_t units = 40;
+  Csr<Attribute> rows;
+  std::vector<std::string> names;
+  for (std::size_t u = 0; u < units; ++u) names.push_back("u" + std::to_string(u));
+  for (std::uint32_t c = 0; c < labels.size(); ++c) {
+    rows.push_row(std::vector<Attribute>{{UnitId{c}, 1.0}, {UnitId{16 + c}, 0.5}, {UnitId{39}, 2}});
+  }
+  auto weights = std::make_shared<WeightRows<Real>>(features.size(), units, form);
+  Random random(12);
+  for (std::size_t j = 1; j < features.size(); ++j) {
+    std::vector<Real> row(units);
+    const std::size_t first = (j - 1) % 3 * 16;
+    for (std::size_t u = first; u < std::min(first + block_units<Real>, units); ++u) {
+      row[u] = static_cast<Real>(random.normal());
+    }
+    weights->set_row(j, row);
+  }
+  return impl_of<Real>(labels, std::move(features), ScoreMap(std::move(rows), units),
+                       std::move(names), std::move(weights));
 }
 
 inline Taxonomy small_tree() {

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <numeric>
+#include <utility>
 
 #include "base/file.h"
 #include "clade/error.h"
@@ -71,16 +74,21 @@ void expect_same_label_space(const LabelSpace& a, const LabelSpace& b) {
   EXPECT_EQ(a.source().separator, b.source().separator);
 }
 
-void expect_same_scores(const Model& a, const Model& b) {
+void expect_near(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], tolerance) << i;
+}
+
+void expect_same_scores(const Model& a, const Model& b, double tolerance = 0) {
   for (const auto& row : random_rows<double>(30)) {
     std::vector<double> first(a.label_space().size()), second(b.label_space().size());
     a.scores<double>(row, first);
     b.scores<double>(row, second);
-    EXPECT_EQ(first, second);
+    expect_near(first, second, tolerance);
     std::vector<double> nodes_a(a.label_space().taxonomy().size()), nodes_b(nodes_a.size());
     a.node_scores<double>(row, nodes_a);
     b.node_scores<double>(row, nodes_b);
-    EXPECT_EQ(nodes_a, nodes_b);
+    expect_near(nodes_a, nodes_b, tolerance);
   }
 }
 
@@ -118,7 +126,7 @@ Vectoriser small_vectoriser() {
   return Vectoriser(std::move(fitted));
 }
 
-void expect_same_model(const Model& a, const Model& b) {
+void expect_same_model(const Model& a, const Model& b, double tolerance = 0) {
   EXPECT_EQ(a.method(), b.method());
   EXPECT_EQ(a.options(), b.options());
   EXPECT_EQ(a.label_set_rule(), b.label_set_rule());
@@ -132,7 +140,7 @@ void expect_same_model(const Model& a, const Model& b) {
   }
   EXPECT_TRUE(std::ranges::equal(a.impl().features.indices(), b.impl().features.indices()));
   expect_same_label_space(a.label_space(), b.label_space());
-  expect_same_scores(a, b);
+  expect_same_scores(a, b, tolerance);
 }
 
 Taxonomy tree_with_added_nodes() {
@@ -164,6 +172,105 @@ TEST_F(SavedModel, LoadsWhatWasSaved) {
   }
 }
 
+Model sparse_model_of(const Taxonomy& taxonomy) {
+  return Model(make_sparse_impl<float>(terminal_label_space(taxonomy),
+                                       {1, 2, 4, 5, 9, 4'000'000'000}, RowForm::sparse));
+}
+
+template <class Real>
+RowForm form_of(const Model& model) {
+  return std::get<WeightView<Real>>(model.impl().weights).form;
+}
+
+template <class Real>
+void expect_sparse_file(const fs::path& file) {
+  const LabelSpace labels = terminal_label_space(small_tree());
+  const std::vector<std::uint32_t> features{0, 1, 3, 4, 9};
+  for (const RowForm form : {RowForm::dense, RowForm::sparse}) {
+    const Model model(make_sparse_impl<Real>(labels, features, form));
+    ASSERT_EQ(form_of<Real>(model), form);
+    model.save(file);
+    for (const bool trust : {false, true}) {
+      const Model loaded = Model::load(file, trust);
+      EXPECT_EQ(form_of<Real>(loaded), RowForm::sparse);
+      expect_same_model(model, loaded, 1e-6);  // the two forms add up in another order
+    }
+  }
+}
+
+TEST_F(SavedModel, WeightsThatAreMostlyZeroBecomeSparseRows) {
+  expect_sparse_file<float>(file_);
+  expect_sparse_file<double>(file_);
+}
+
+TEST_F(SavedModel, OtherWeightsBecomeDenseRowsWhateverTheirForm) {
+  auto impl = make_impl<float>(terminal_label_space(small_tree()), {1, 3, 4, 9});
+  const auto& dense = std::get<WeightView<float>>(impl->weights);
+  auto sparse = std::make_shared<WeightRows<float>>(4, dense.units, RowForm::sparse);
+  for (std::size_t j = 0; j < 4; ++j) sparse->set_row(j, dense.row(j));
+  const std::string bytes = saved(Model(impl));
+  impl->weights = sparse->view();
+  impl->weight_owner = sparse;
+  EXPECT_EQ(saved(Model(impl)), bytes);
+  EXPECT_EQ(form_of<float>(Model::load(file_)), RowForm::dense);
+}
+
+TEST_F(SavedModel, PredictsTheSameFromBothForms) {
+  const LabelSpace labels = terminal_label_space(small_dag());
+  const Model dense(make_sparse_impl<float>(labels, {1, 2, 4, 5, 9}, RowForm::dense));
+  dense.save(file_);
+  const Model sparse = Model::load(file_);
+  ASSERT_EQ(form_of<float>(sparse), RowForm::sparse);
+  for (const auto& row : random_rows<float>(30)) {
+    const auto expected = dense.predict<float>(row, 3), got = sparse.predict<float>(row, 3);
+    ASSERT_EQ(got.size(), expected.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      EXPECT_EQ(got[i].label, expected[i].label);
+      EXPECT_NEAR(got[i].score, expected[i].score, 1e-6);
+    }
+  }
+}
+
+// Weights of large models: nothing of a row that is zero is in the file.
+TEST_F(SavedModel, TheFileFollowsWhatIsNotZero) {
+  auto impl = make_impl<float>(terminal_label_space(small_tree()), {1});
+  std::vector<std::uint32_t> features(1000);
+  std::iota(features.begin(), features.end(), 1U);
+  impl->features = FeatureIndex(features);
+  impl->unit_names.resize(6);
+  for (std::size_t u = 6; u < 5000; ++u) impl->unit_names.push_back(std::to_string(u));
+  auto weights = std::make_shared<WeightRows<float>>(1000, 5000, RowForm::sparse);
+  std::vector<float> row(5000);
+  row[4999] = row[17] = 1;
+  weights->set_row(500, row);
+  weights->set_row(999, row);
+  impl->weights = weights->view();
+  impl->weight_owner = weights;
+  impl->score_map = ScoreMap(impl->score_map.rows(), 5000);
+  const std::string bytes = saved(Model(impl));
+  EXPECT_LT(bytes.size(), 100'000U);  // 20 MB as dense rows
+  EXPECT_EQ(Model::load(file_).nonzero_weights(), 4U);
+}
+
+// Written by clade 0.1 from six vectors; a version is readable for good.
+TEST_F(SavedModel, LoadsAFileOfFormat1) {
+  const fs::path old = fs::path(CLADE_SOURCE_DIR) / "tests/model/format_1.clade";
+  ASSERT_EQ(read_bytes(old)[8], 1);
+  const Model model = Model::load(old);
+  EXPECT_EQ(model.method(), "hsvm");
+  EXPECT_EQ(model.unit_names(), (std::vector<std::string>{"a", "b", "a1", "a2", "b1"}));
+  EXPECT_EQ(model.nonzero_weights(), 25U);
+  std::vector<double> scores(3);
+  const std::vector<BasicFeature<double>> row{{1, 1.0}, {4, 2.0}};
+  model.scores<double>(row, scores);
+  EXPECT_NEAR(scores[0], -0.75, 1e-6);
+  EXPECT_NEAR(scores[1], -0.75, 1e-6);
+  EXPECT_NEAR(scores[2], 1, 1e-6);
+  const std::string bytes = saved(model);
+  EXPECT_EQ(bytes[8], 2);
+  expect_same_model(model, Model::load(file_));
+}
+
 TEST_F(SavedModel, KeepsEverySetting) {
   const Taxonomy tree = small_tree();
   TaxonomySource source;
@@ -192,26 +299,40 @@ TEST_F(SavedModel, AModelOutlivesItsFile) {
 }
 
 TEST_F(SavedModel, SavesEmptyModels) {
-  const Model no_features(make_impl<float>(terminal_label_space(small_tree()), {}));
-  no_features.save(file_);
-  expect_same_model(no_features, Model::load(file_));
+  const LabelSpace labels = terminal_label_space(small_tree());
+  for (const RowForm form : {RowForm::dense, RowForm::sparse}) {
+    const Model no_features(make_sparse_impl<float>(labels, {}, form));
+    no_features.save(file_);
+    expect_same_model(no_features, Model::load(file_));
+    const Model no_weights(make_sparse_impl<float>(labels, {3}, form));
+    no_weights.save(file_);
+    EXPECT_EQ(Model::load(file_).nonzero_weights(), 0U);
+    expect_same_model(no_weights, Model::load(file_));
+  }
 }
 
 TEST_F(SavedModel, TheSameModelIsTheSameBytes) {
-  const Model model = model_of(tree_with_added_nodes());
-  const std::string first = saved(model);
-  EXPECT_EQ(first, saved(model));
-  EXPECT_EQ(first, saved(Model::load(file_)));
+  for (const Model& model :
+       {model_of(tree_with_added_nodes()), sparse_model_of(tree_with_added_nodes())}) {
+    const std::string first = saved(model);
+    EXPECT_EQ(first, saved(model));
+    EXPECT_EQ(first, saved(Model::load(file_)));
+  }
+  const LabelSpace labels = terminal_label_space(small_tree());
+  const Model dense(make_sparse_impl<float>(labels, {1, 2, 4}, RowForm::dense));
+  const Model sparse(make_sparse_impl<float>(labels, {1, 2, 4}, RowForm::sparse));
+  EXPECT_EQ(saved(dense), saved(sparse));
 }
 
 TEST_F(SavedModel, WeightsAreUsedWhereTheyAreMapped) {
-  const std::string bytes = saved(model_of(small_tree()));
-  const Model loaded = Model::load(file_);
-  const auto& view = std::get<WeightView<float>>(loaded.impl().weights);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.data) % 64, 0U);
-  EXPECT_NE(
-      bytes.find(std::string(reinterpret_cast<const char*>(view.data), view.units * sizeof(float))),
-      std::string::npos);
+  for (const Model& model : {model_of(small_tree()), sparse_model_of(small_tree())}) {
+    const std::string bytes = saved(model);
+    const Model loaded = Model::load(file_);
+    const auto& view = std::get<WeightView<float>>(loaded.impl().weights);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.data) % 64, 0U);
+    const char* first_block = reinterpret_cast<const char*>(view.data);
+    EXPECT_NE(bytes.find(std::string(first_block, 64)), std::string::npos);
+  }
 }
 
 TEST_F(SavedModel, BeginsAsDocumented) {
@@ -219,7 +340,7 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   EXPECT_EQ(bytes.substr(0, 8),
             "\x89"
             "CLADE\r\n");
-  EXPECT_EQ(bytes.substr(8, 8), std::string("\1\0\0\0\x0d\0\0\0", 8));
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\2\0\0\0\x10\0\0\0", 8));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data() + 16, sizeof(length));
   EXPECT_EQ(length, bytes.size());
@@ -228,19 +349,21 @@ TEST_F(SavedModel, BeginsAsDocumented) {
       R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","vectoriser":null,)"
       R"("precision":"single","sizes":{"nodes":6,"classes":3,"features":5,"units":6,)"
       R"("feature_names":0,"counted_features":0,"stop_words":0}})";
-  EXPECT_EQ(bytes.find(header), 384U);  // 64 + 13 * 24 = 376, on the next multiple of 64
+  EXPECT_EQ(bytes.find(header), 448U);  // 64 + 16 * 24
 }
 
 TEST_F(SavedModel, EveryTruncationIsRefused) {
-  const std::string bytes = saved(model_of(tree_with_added_nodes()));
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
-    const std::string message = model_error(bytes.substr(0, length));
-    ASSERT_NE(message, "no error") << length;
-    if (length >= 64) {
-      ASSERT_NE(message.find("cut short"), std::string::npos) << message;
+  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree())}) {
+    const std::string bytes = saved(model);
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+      const std::string message = model_error(bytes.substr(0, length));
+      ASSERT_NE(message, "no error") << length;
+      if (length >= 64) {
+        ASSERT_NE(message.find("cut short"), std::string::npos) << message;
+      }
     }
+    EXPECT_NE(model_error(bytes + "x"), "no error");
   }
-  EXPECT_NE(model_error(bytes + "x"), "no error");
 }
 
 std::string flipped(std::string bytes, std::size_t at, int mask) {
@@ -249,10 +372,12 @@ std::string flipped(std::string bytes, std::size_t at, int mask) {
 }
 
 TEST_F(SavedModel, EveryDamagedByteIsFound) {
-  const std::string bytes = saved(model_of(tree_with_added_nodes()));
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    for (const int mask : {0x01, 0x80, 0xFF}) {
-      ASSERT_NE(model_error(flipped(bytes, i, mask)), "no error") << "byte " << i;
+  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree())}) {
+    const std::string bytes = saved(model);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      for (const int mask : {0x01, 0x80, 0xFF}) {
+        ASSERT_NE(model_error(flipped(bytes, i, mask)), "no error") << "byte " << i;
+      }
     }
   }
 }
@@ -281,8 +406,10 @@ void use_on_trust(const fs::path& file) {
 }
 
 TEST_F(SavedModel, DamageNeverCrashesEvenOnTrust) {
-  for (const Taxonomy& taxonomy : {tree_with_added_nodes(), small_dag()}) {
-    const std::string bytes = saved(model_of(taxonomy).with_vectoriser(small_vectoriser()));
+  for (const Model& model :
+       {model_of(tree_with_added_nodes()).with_vectoriser(small_vectoriser()),
+        model_of(small_dag()).with_vectoriser(small_vectoriser()), sparse_model_of(small_tree())}) {
+    const std::string bytes = saved(model);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x02, 0x10, 0x80, 0xFF}) {
         write_bytes(flipped(bytes, i, mask));
@@ -293,9 +420,11 @@ TEST_F(SavedModel, DamageNeverCrashesEvenOnTrust) {
 }
 
 TEST_F(SavedModel, RandomDamageNeverCrashesEvenOnTrust) {
-  const std::string bytes = saved(model_of(small_dag()));
+  const std::string dense = saved(model_of(small_dag()));
+  const std::string sparse = saved(sparse_model_of(small_dag()));
   Random random(3);
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 6000; ++round) {
+    const std::string& bytes = round % 2 == 0 ? dense : sparse;
     std::string damaged = bytes;
     for (std::uint64_t k = 1 + random.below(6); k > 0; --k) {
       // Behind the preamble, in numbers of eight bytes.
@@ -318,6 +447,101 @@ std::string with_header_change(std::string bytes, const std::string& from, const
   header.replace(header.find(from), from.size(), to);
   header.resize(end - begin, ' ');
   return bytes.replace(begin, end - begin, header);
+}
+
+// A model with sparse rows, and what may be wrong in their sections. It is loaded on trust: the
+// checksum is not asked. Its rows begin at the blocks 0, 0, 1, 2, 3, 4 and end at 5; the numbers of
+// the blocks are 0, 1, 2, 0, 1.
+class SparseSections : public SavedModel {
+ protected:
+  // Replaces the k-th value of a section.
+  template <class T>
+  void change(Section id, std::size_t k, T value) {
+    std::memcpy(bytes_.data() + entry(id).offset + k * sizeof(T), &value, sizeof(T));
+  }
+  void change_length(Section id, std::uint64_t length) {
+    SectionEntry changed = entry(id);
+    changed.length = length;
+    std::memcpy(bytes_.data() + place(id), &changed, sizeof(changed));
+  }
+  SectionEntry entry(Section id) const {
+    SectionEntry found;
+    std::memcpy(&found, bytes_.data() + place(id), sizeof(found));
+    return found;
+  }
+  // What loading says; the file is whole again afterwards.
+  std::string error() {
+    write_bytes(std::exchange(bytes_, whole_));
+    try {
+      Model::load(file_, true);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::model);
+      return error.what();
+    }
+    return "no error";
+  }
+
+ private:
+  static std::size_t place(Section id) {
+    return sizeof(Preamble) + (static_cast<std::size_t>(id) - 1) * sizeof(SectionEntry);
+  }
+
+  const std::string whole_ = saved(sparse_model_of(small_tree()));
+  std::string bytes_ = whole_;
+};
+
+using Begins = std::array<std::uint64_t, 7>;
+using Numbers = std::array<std::uint32_t, 5>;
+
+TEST_F(SparseSections, AreAsDocumented) {
+  change(Section::weight_rows, 0, Begins{0, 0, 1, 2, 3, 4, 5});
+  change(Section::weight_block_numbers, 0, Numbers{0, 1, 2, 0, 1});
+  EXPECT_EQ(error(), "no error");
+  EXPECT_EQ(Model::load(file_).nonzero_weights(), 16U + 16 + 8 + 16 + 16);
+}
+
+TEST_F(SparseSections, RowsThatAreNotOneBehindTheOtherAreRefused) {
+  for (const Begins& begins :
+       {Begins{1, 1, 1, 2, 3, 4, 5}, Begins{0, 2, 1, 2, 3, 4, 5}, Begins{0, 0, 1, 0, 3, 4, 5},
+        Begins{0, 0, 1, 2, ~0ULL, 4, 5}, Begins{0, 0, 1, 2, 3, 4, 4}, Begins{0, 0, 1, 2, 3, 4, 6},
+        Begins{0, 0, 1, 2, 3, 4, 1ULL << 63}}) {
+    change(Section::weight_rows, 0, begins);
+    EXPECT_NE(error().find("the rows of the weights are not one behind the other"),
+              std::string::npos);
+  }
+}
+
+TEST_F(SparseSections, BlocksOutsideOfTheRowOrOutOfOrderAreRefused) {
+  const Begins together{0, 0, 1, 3, 3, 4, 5};  // the third row has the second and third block
+  change(Section::weight_rows, 0, together);
+  EXPECT_EQ(error(), "no error");
+  for (const Numbers& numbers : {Numbers{3, 1, 2, 0, 1}, Numbers{0, 1, 2, 0, ~0U},
+                                 Numbers{0, 2, 1, 0, 1}, Numbers{0, 1, 1, 0, 1}}) {
+    change(Section::weight_rows, 0, together);
+    change(Section::weight_block_numbers, 0, numbers);
+    EXPECT_NE(error().find("a row of the weights has blocks that are not its own"),
+              std::string::npos);
+  }
+}
+
+TEST_F(SparseSections, LengthsThatDoNotFitAreRefused) {
+  EXPECT_EQ(entry(Section::weights).length, 0U);
+  EXPECT_EQ(entry(Section::weight_rows).length, 7U * 8);
+  EXPECT_EQ(entry(Section::weight_block_numbers).length, 5U * 4);
+  EXPECT_EQ(entry(Section::weight_blocks).length, 5U * 64);
+  for (const Section id :
+       {Section::weight_rows, Section::weight_block_numbers, Section::weight_blocks}) {
+    const std::uint64_t length = entry(id).length;
+    for (const std::uint64_t wrong : {std::uint64_t{0}, length - 1, length - 4, length - 8,
+                                      length - 64, length + 8, ~std::uint64_t{0}}) {
+      change_length(id, wrong);
+      EXPECT_NE(error(), "no error") << static_cast<int>(id) << " " << wrong;
+    }
+    change_length(id, length);
+    EXPECT_EQ(error(), "no error");
+  }
+  change_length(Section::weights, 64);
+  EXPECT_NE(error().find("weights twice"), std::string::npos);
 }
 
 TEST_F(SavedModel, WrongSizesInTheHeaderTakeNoMemory) {
@@ -359,9 +583,9 @@ TEST_F(SavedModel, ForeignFilesAreNamedAsSuch) {
 
 TEST_F(SavedModel, ANewerFormatIsRefusedWithBothVersions) {
   std::string bytes = saved(model_of(small_tree()));
-  bytes[8] = 2;
+  bytes[8] = 3;
   EXPECT_EQ(model_error(bytes),
-            file_.string() + ": made by a newer clade: format 2, this clade reads up to 1");
+            file_.string() + ": made by a newer clade: format 3, this clade reads up to 2");
   bytes[8] = 0;
   EXPECT_NE(model_error(bytes).find("format is 0"), std::string::npos);
 }

@@ -1,0 +1,95 @@
+// Weights to read: trained ones or those of a mapped model file.
+//
+// One row over the units for every feature. Scoring an instance is a few long axpys into one vector
+// of raw scores, whatever the number of units.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "clade/dataset.h"
+#include "linear/block_kernels.h"
+#include "linear/row_kernels.h"
+
+namespace clade {
+
+// Dense rows lie one behind the other and hold every unit. Sparse rows hold the blocks that are not
+// zero: memory follows what was learned, and a block costs in both what it costs in the other.
+enum class RowForm { dense, sparse };
+
+// A row as its blocks, in the order of the units.
+template <class Real>
+struct BlockRow {
+  const Real* data = nullptr;
+  const std::uint32_t* numbers = nullptr;  // nothing: block i is the i-th of the row
+  std::size_t count = 0;
+
+  std::size_t number(std::size_t i) const { return numbers != nullptr ? numbers[i] : i; }
+  const Real* block(std::size_t i) const { return data + i * block_units<Real>; }
+};
+
+template <class Real>
+struct WeightView {
+  const Real* data = nullptr;  // the rows, or the blocks of sparse rows; on 64 bytes
+  std::size_t features = 0;
+  std::size_t units = 0;
+  std::size_t stride = 0;  // units rounded up to whole blocks: from one dense row to the next
+  RowForm form = RowForm::dense;
+  SparseRowTable rows{};  // where the blocks of sparse rows are
+
+  std::size_t blocks_per_row() const { return stride / block_units<Real>; }
+
+  BlockRow<Real> blocks(std::size_t feature) const {
+    if (form == RowForm::dense) return {data + feature * stride, nullptr, blocks_per_row()};
+    const std::uint64_t begin = rows.begins[feature];
+    return {data + begin * block_units<Real>, rows.numbers + begin, rows.ends[feature] - begin};
+  }
+  // The weights of one dense row.
+  std::span<const Real> row(std::size_t feature) const {
+    assert(form == RowForm::dense);
+    return {data + feature * stride, units};
+  }
+  // Calls use(unit, weight) for the weights of a row that are not zero, units in order.
+  template <class Use>
+  void for_each_nonzero(std::size_t feature, Use use) const {
+    const BlockRow<Real> row = blocks(feature);
+    for (std::size_t i = 0; i < row.count; ++i) {
+      const std::size_t first = row.number(i) * block_units<Real>;
+      const std::size_t size = std::min(block_units<Real>, units - std::min(units, first));
+      for (std::size_t u = 0; u < size; ++u) {
+        if (const Real weight = row.block(i)[u]; weight != Real{0}) use(first + u, weight);
+      }
+    }
+  }
+  // A row of either form as `units` numbers.
+  void copy_row(std::size_t feature, std::span<Real> to) const {
+    std::fill(to.begin(), to.end(), Real{0});
+    for_each_nonzero(feature, [to](std::size_t unit, Real weight) { to[unit] = weight; });
+  }
+
+  // raw[r] = <w_r, x>; the row's indices are numbers of a FeatureIndex. `raw` has `stride` entries.
+  void score(BasicSparseRow<Real> row, Real* raw) const {
+    if (stride == 0) return;
+    if (form == RowForm::dense) {
+      score_rows<Real>(data, stride, row, raw);
+    } else {
+      score_sparse_rows<Real>(data, rows, stride, row, raw);
+    }
+  }
+  // Asks for the first rows that score() will read.
+  void prefetch(BasicSparseRow<Real> row) const {
+    constexpr std::size_t most_rows = 8, lines = 4;
+    for (const auto& x : row.first(std::min(most_rows, row.size()))) {
+      const BlockRow<Real> start = blocks(x.index);
+      for (std::size_t l = 0; l < std::min(lines, start.count); ++l) {
+        __builtin_prefetch(start.block(l));
+      }
+      if (start.numbers != nullptr) __builtin_prefetch(start.numbers);
+    }
+  }
+};
+
+}  // namespace clade

@@ -1,0 +1,75 @@
+#include "linear/zeroed_pages.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace clade {
+namespace {
+
+constexpr std::size_t large_page = std::size_t{1} << 21;
+// Memory is taken into use in such steps: few calls, and little that is not needed.
+constexpr std::size_t step = 16 * large_page;
+// Above this, zeroing gives the pages back instead of writing to all of them.
+constexpr std::size_t release_bytes = std::size_t{1} << 20;
+
+}  // namespace
+
+double physical_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return 1e300;
+  return static_cast<double>(pages) * static_cast<double>(page);
+}
+
+ZeroedPages::ZeroedPages(std::size_t bytes) {
+  if (bytes == 0) return;
+  const std::size_t total = bytes >= large_page ? bytes + large_page : bytes;
+  void* memory = mmap(nullptr, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  mapping_ = start_ = memory;
+  mapped_ = total;
+  bytes_ = bytes;
+  std::size_t space = total;
+  if (total > bytes) {
+    std::align(large_page, bytes, start_, space);
+    madvise(start_, bytes, MADV_HUGEPAGE);  // a wish: without it everything works, slower
+  }
+}
+
+ZeroedPages::~ZeroedPages() {
+  if (mapping_ != nullptr) munmap(mapping_, mapped_);
+}
+
+ZeroedPages::ZeroedPages(ZeroedPages&& other) noexcept { *this = std::move(other); }
+
+ZeroedPages& ZeroedPages::operator=(ZeroedPages&& other) noexcept {
+  std::swap(start_, other.start_);
+  std::swap(mapping_, other.mapping_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(mapped_, other.mapped_);
+  std::swap(used_, other.used_);
+  return *this;
+}
+
+bool ZeroedPages::use(std::size_t bytes) {
+  if (bytes <= used_) return true;
+  const std::size_t wanted = std::min((bytes + step - 1) / step * step, bytes_);
+  if (mprotect(start_, wanted, PROT_READ | PROT_WRITE) != 0) return false;
+  used_ = wanted;
+  return true;
+}
+
+void ZeroedPages::set_zero() {
+  if (used_ == 0) return;
+  // The system replaces released private pages by zero ones: memory that a later run leaves
+  // untouched stays free.
+  if (used_ >= release_bytes && madvise(start_, used_, MADV_DONTNEED) == 0) return;
+  std::memset(start_, 0, used_);
+}
+
+}  // namespace clade
