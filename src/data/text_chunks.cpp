@@ -16,8 +16,7 @@ constexpr std::size_t blocks_of_a_chunk = 32;
 }  // namespace
 
 bool TextChunk::is_replaced(std::string_view part) const {
-  const auto first =
-      std::lower_bound(replaced.begin(), replaced.end(), part.data(), std::less<>());
+  const auto first = std::lower_bound(replaced.begin(), replaced.end(), part.data(), std::less<>());
   return first != replaced.end() && std::less<>()(*first, part.data() + part.size());
 }
 

@@ -1,6 +1,7 @@
 #include "solver/dual_solver.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -42,7 +43,8 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       random_(context.seed),
       tables_(problem.constraints, problem.slack_power),
       map_(problem.score_map),
-      visit_(problem, tables_, map_, backend),
+      gram_(problem.score_map),
+      visit_(problem, tables_, map_, gram_, backend),
       duals_(problem.rows.size()),
       costs_(problem.rows.size()),
       rest_(problem.rows.size()) {
@@ -51,6 +53,10 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
     hard_margin_ = hard_margin_ || std::isinf(problem.C[i]);
   }
   next_check_ = check_interval();
+  if (BlockVisits<Backend>::is_worth_it(problem)) {
+    block_visits_ = std::make_unique<BlockVisits<Backend>>(problem, tables_, map_, gram_, backend,
+                                                           context.pool);
+  }
 }
 
 // The start is scaled to the point of the best dual value on its ray: with beta t the dual is
@@ -119,17 +125,35 @@ bool DualSolver<Backend>::run_epoch() {
     }
   }
   random_.shuffle(std::span(order_));
-  for (std::size_t k = 0; k < order_.size(); ++k) {
+  constexpr std::size_t count = BlockVisits<Backend>::block_size;
+  for (std::size_t k = 0; k < order_.size(); k += count) {
     if (k % visits_between_questions == 0 && context_.reporter.stop_requested()) return false;
-    prefetch_ahead(k);
-    const std::size_t i = order_[k];
-    const VisitReport seen = visit_(i, duals_[i]);
-    mean_violation_ += (seen.violation - mean_violation_) * weight_of_newest(k);
-    costs_[i] = seen.cost;
-    add_up(seen);
-    rest_if_quiet(i, seen.violation);
+    visit_from(k, std::min(count, order_.size() - k));
   }
   return true;
+}
+
+template <class Backend>
+void DualSolver<Backend>::visit_from(std::size_t k, std::size_t count) {
+  if (block_visits_ == nullptr) {
+    for (std::size_t end = k + count; k < end; ++k) {
+      prefetch_ahead(k);
+      take_in(k, visit_(order_[k], duals_[order_[k]]));
+    }
+    return;
+  }
+  std::array<VisitReport, BlockVisits<Backend>::block_size> reports;
+  (*block_visits_)(std::span(order_).subspan(k, count), duals_, reports);
+  for (std::size_t b = 0; b < count; ++b) take_in(k + b, reports[b]);
+}
+
+// What the visit of the k-th instance in order saw and changed.
+template <class Backend>
+void DualSolver<Backend>::take_in(std::size_t k, const VisitReport& seen) {
+  mean_violation_ += (seen.violation - mean_violation_) * weight_of_newest(k);
+  costs_[order_[k]] = seen.cost;
+  add_up(seen);
+  rest_if_quiet(order_[k], seen.violation);
 }
 
 template <class Backend>
@@ -278,7 +302,8 @@ double DualSolver<Backend>::margin_limit() const {
   double total = 0;
   for (std::size_t i = 0; i < duals_.size(); ++i) {
     for (const DualVariable& v : duals_[i]) {
-      total += v.scale * v.beta * std::sqrt(backend_.squared_length(i) * visit_.squared_length(v));
+      total += v.scale * v.beta *
+               std::sqrt(backend_.squared_length(i) * gram_.squared_length(v.plus, v.minus));
     }
   }
   return total > 0 ? std::sqrt(backend_.squared_distance()) / total : 1;

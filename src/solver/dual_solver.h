@@ -5,19 +5,22 @@
 // left out for a growing number of epochs. The gap is estimated from what the visits saw; an exact
 // check, from weights rebuilt from the duals, decides.
 //
-// Visits run in sequence and exact checks on all threads in blocks that follow from the data, so
-// the result does not depend on the number of threads.
+// Small problems run their visits in sequence, large ones in blocks on all threads
+// (block_visits.h), and exact checks use all threads; what is a block follows from the data, so the
+// result does not depend on the number of threads.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/random.h"
 #include "clade/train_context.h"
 #include "linear/decision_scores.h"
+#include "solver/block_visits.h"
 #include "solver/certificate.h"
 #include "solver/duals.h"
 #include "solver/instance_scan.h"
@@ -50,6 +53,8 @@ class DualSolver {
 
  private:
   bool run_epoch();
+  void visit_from(std::size_t k, std::size_t count);
+  void take_in(std::size_t k, const VisitReport& seen);
   void prefetch_ahead(std::size_t k) const;
   void rest_if_quiet(std::size_t i, double violation);
   void wake_all();
@@ -77,7 +82,9 @@ class DualSolver {
   Random random_;
   ScanTables<Real> tables_;
   DecisionScores<Real> map_;
+  ClassGram gram_;
   Visitor<Backend> visit_;
+  std::unique_ptr<BlockVisits<Backend>> block_visits_;  // nothing: visits in sequence
   bool hard_margin_ = false;
   std::uint64_t total_duals_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

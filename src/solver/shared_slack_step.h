@@ -47,6 +47,10 @@ class SharedSlackStep {
     return static_cast<double>(block_.gradient[variable]);
   }
 
+  void set_gradient(std::size_t variable, double gradient) {
+    block_.gradient[variable] = static_cast<Real>(gradient);
+  }
+
   // Raises the block's dual objective until the violation is below `tolerance` and returns by how
   // much it grew. Error{input} where it has no maximum: a hard margin on an instance that cannot
   // have one.

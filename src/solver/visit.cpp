@@ -23,25 +23,47 @@ constexpr double negligible = 1e-14;
 
 template <class Backend>
 Visitor<Backend>::Visitor(const Problem<Real>& problem, const ScanTables<Real>& tables,
-                          const DecisionScores<Real>& map, Backend& backend)
+                          const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend)
     : problem_(problem),
       map_(map),
       backend_(backend),
-      gram_(problem.score_map),
+      gram_(gram),
       raw_(backend.raw_size()),
       score_buffer_(map.padded_size()),
       scan_(tables),
       change_(problem.score_map.units()) {}
 
 template <class Backend>
-VisitReport Visitor<Backend>::operator()(std::size_t i, std::vector<DualVariable>& duals) {
+void Visitor<Backend>::look(std::size_t i, std::span<const DualVariable> duals) {
   backend_.score(i, raw_.data());
   const Real* scores = map_(raw_.data(), score_buffer_.data());
   scores_ = scores == raw_.data() ? raw_.data() : score_buffer_.data();
   const auto top = static_cast<double>(scan_.run(i, scores_));
+  report_ = {};
+  is_corrected_ = false;
   take_up_support(duals);
-  return problem_.groups == SlackGroups::instance ? visit_shared(i, duals, top)
-                                                  : visit_own(i, duals);
+  if (problem_.groups == SlackGroups::instance) {
+    look_shared(i, duals, top);
+  } else {
+    look_own(i);
+  }
+}
+
+template <class Backend>
+void Visitor<Backend>::correct(const Visitor& earlier, double inner_product) {
+  if (earlier.change_.empty() || inner_product == 0) return;
+  earlier.change_.add_to(raw_.data(), inner_product);
+  is_corrected_ = true;
+}
+
+template <class Backend>
+VisitReport Visitor<Backend>::step(std::size_t i, std::vector<DualVariable>& duals) {
+  if (problem_.groups == SlackGroups::instance) {
+    step_shared(i, duals);
+  } else {
+    step_own(i, duals);
+  }
+  return report_;
 }
 
 // The working set starts with what has mass already; the scan is left with the rest.
@@ -85,8 +107,7 @@ void Visitor<Backend>::collect(double threshold) {
 // ---- One slack for the whole instance
 
 template <class Backend>
-VisitReport Visitor<Backend>::visit_shared(std::size_t i, std::vector<DualVariable>& duals,
-                                           double top) {
+void Visitor<Backend>::look_shared(std::size_t i, std::span<const DualVariable> duals, double top) {
   const Slack slack{problem_.C[i], problem_.slack_power};
   double mass = 0;
   double lowest = std::numeric_limits<double>::infinity();
@@ -96,33 +117,43 @@ VisitReport Visitor<Backend>::visit_shared(std::size_t i, std::vector<DualVariab
   }
   if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
   const double highest = std::max(top, slack.gradient(mass));
+  report_.violation = highest - lowest;
+  report_.cost = slack.cost(std::max(0.0, top));
+  if (report_.violation > negligible) add_most_violated(lowest + 0.5 * report_.violation);
+}
 
-  VisitReport report;
-  report.violation = highest - lowest;
-  report.cost = slack.cost(std::max(0.0, top));
-  if (!(report.violation > negligible)) return report;
-  add_most_violated(lowest + 0.5 * report.violation);
+template <class Backend>
+void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& duals) {
+  if (!(report_.violation > negligible)) return;
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  if (is_corrected_) {
+    for (std::size_t c = 0; c < step_.variables.size(); ++c) {
+      const DualVariable& v = step_.variables[c];
+      step_.set_gradient(c, v.scale * (1 - decision_score(v.plus, 0) + decision_score(v.minus, 0)));
+    }
+  }
   old_beta_.assign(step_.variables.size(), 0);
-  for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
-  report.gain =
-      step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report.violation);
+  double mass = 0, new_mass = 0;
+  for (std::size_t c = 0; c < duals.size(); ++c) {
+    old_beta_[c] = duals[c].beta;
+    mass += duals[c].beta;
+  }
+  report_.gain =
+      step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report_.violation);
 
   duals.clear();
-  double new_mass = 0;
   for (std::size_t c = 0; c < step_.variables.size(); ++c) {
     const DualVariable& v = step_.variables[c];
     const double change = v.beta - old_beta_[c];
     if (change != 0) {
       change_units(v.plus, v.minus, v.scale * change);
-      report.linear += v.scale * change;
-      ++report.changes;
+      report_.linear += v.scale * change;
+      ++report_.changes;
     }
     if (v.beta > 0) duals.push_back(v);
     new_mass += v.beta;
   }
-  report.slack_terms = slack.dual_term(new_mass) - slack.dual_term(mass);
-  apply_changes(i);
-  return report;
+  report_.slack_terms = slack.dual_term(new_mass) - slack.dual_term(mass);
 }
 
 template <class Backend>
@@ -146,43 +177,44 @@ void Visitor<Backend>::add_most_violated(double threshold) {
 // coordinate steps over what has mass or asks for some, the scores kept up to date.
 
 template <class Backend>
-VisitReport Visitor<Backend>::visit_own(std::size_t i, std::vector<DualVariable>& duals) {
+void Visitor<Backend>::look_own(std::size_t i) {
   const Slack slack{problem_.C[i], problem_.slack_power};
-  const double length = backend_.squared_length(i);
-  VisitReport report;
   for (const auto& block : scan_.blocks()) {
     if (block.is_zero) {
-      report.cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
+      report_.cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
     } else {
       const PositivePart part = positive_part<Real>(block.gradients);
-      report.cost += slack.cost_of(part.sum, part.squares);
+      report_.cost += slack.cost_of(part.sum, part.squares);
     }
   }
   collect(negligible);
   for (const Candidate& found : candidates_) {
     step_.variables.push_back({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0});
   }
+}
+
+template <class Backend>
+void Visitor<Backend>::step_own(std::size_t i, std::vector<DualVariable>& duals) {
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  const double length = backend_.squared_length(i);
   duals.clear();
   for (DualVariable& v : step_.variables) {
     const double g =
         v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
-    const double step = step_on_own_slack(v, g, length, slack, report);
+    const double step = step_on_own_slack(v, g, length, slack);
     if (step != 0) change_units(v.plus, v.minus, v.scale * step);
     if (v.beta > 0) duals.push_back(v);
   }
-  apply_changes(i);
-  return report;
 }
 
 // The exact step on one variable with its own slack (CIKM 22: 0 <= beta <= C, or the quadratic
 // term of a squared slack).
 template <class Backend>
-double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double length, Slack slack,
-                                           VisitReport& report) {
+double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double length, Slack slack) {
   const double pull = g - slack.gradient(v.beta);
   const double room = pull > 0 ? slack.left(v.beta) : v.beta;
   if (room <= 0 || std::abs(pull) <= negligible) return 0;
-  report.violation = std::max(report.violation, std::abs(pull));
+  report_.violation = std::max(report_.violation, std::abs(pull));
   const double bend =
       length * v.scale * v.scale * gram_.squared_length(v.plus, v.minus) + slack.curvature();
   const double wanted = bend > 0 ? std::abs(pull) / bend : std::numeric_limits<double>::infinity();
@@ -191,10 +223,10 @@ double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double len
   const double step = pull > 0 ? amount : -amount;
   const double old = v.beta;
   v.beta = std::max(0.0, v.beta + step);
-  report.gain += amount * (std::abs(pull) - 0.5 * amount * bend);
-  report.linear += v.scale * step;
-  report.slack_terms += slack.dual_term(v.beta) - slack.dual_term(old);
-  ++report.changes;
+  report_.gain += amount * (std::abs(pull) - 0.5 * amount * bend);
+  report_.linear += v.scale * step;
+  report_.slack_terms += slack.dual_term(v.beta) - slack.dual_term(old);
+  ++report_.changes;
   return step;
 }
 
@@ -215,7 +247,7 @@ double Visitor<Backend>::decision_score(Decision d, double squared_length) const
 template <class Backend>
 void Visitor<Backend>::add_to_weights(std::size_t i, std::span<const DualVariable> duals) {
   for (const DualVariable& v : duals) change_units(v.plus, v.minus, v.scale * v.beta);
-  apply_changes(i);
+  apply(i);
 }
 
 template <class Backend>
@@ -230,7 +262,7 @@ void Visitor<Backend>::change_units(Decision d, double amount) {
 }
 
 template <class Backend>
-void Visitor<Backend>::apply_changes(std::size_t i) {
+void Visitor<Backend>::apply(std::size_t i) {
   if (change_.empty()) return;
   backend_.add(i, change_);
   change_.clear();

@@ -1,4 +1,8 @@
 // One visit of an instance: score it, find what is violated, take exact steps on its block.
+//
+// A visit has three parts, so that several instances can be looked at side by side
+// (block_visits.h): look() reads the weights, step() works on the instance's own variables, apply()
+// writes the weights.
 #pragma once
 
 #include <cstddef>
@@ -33,15 +37,23 @@ class Visitor {
   using Real = typename Backend::Real;
 
   Visitor(const Problem<Real>& problem, const ScanTables<Real>& tables,
-          const DecisionScores<Real>& map, Backend& backend);
+          const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend);
 
   // Raises the dual objective over the variables of instance i, in `duals` and in the weights.
-  VisitReport operator()(std::size_t i, std::vector<DualVariable>& duals);
-
-  // ||M'a||^2 of the variable's comparison.
-  double squared_length(const DualVariable& v) const {
-    return gram_.squared_length(v.plus, v.minus);
+  VisitReport operator()(std::size_t i, std::vector<DualVariable>& duals) {
+    look(i, duals);
+    const VisitReport report = step(i, duals);
+    apply(i);
+    return report;
   }
+
+  // Scores the instance and chooses its working set.
+  void look(std::size_t i, std::span<const DualVariable> duals);
+  // After look(): an earlier visit of the block has taken its step since, on an instance with this
+  // inner product with the one of this visit.
+  void correct(const Visitor& earlier, double inner_product);
+  VisitReport step(std::size_t i, std::vector<DualVariable>& duals);
+  void apply(std::size_t i);
 
   // Adds the share of instance i's duals to the weights.
   void add_to_weights(std::size_t i, std::span<const DualVariable> duals);
@@ -50,27 +62,29 @@ class Visitor {
   void take_up_support(std::span<const DualVariable> duals);
   double gradient(const DualVariable& v) const;
 
-  VisitReport visit_shared(std::size_t i, std::vector<DualVariable>& duals, double top);
+  void look_shared(std::size_t i, std::span<const DualVariable> duals, double top);
   void add_most_violated(double threshold);
+  void step_shared(std::size_t i, std::vector<DualVariable>& duals);
 
-  VisitReport visit_own(std::size_t i, std::vector<DualVariable>& duals);
-  double step_on_own_slack(DualVariable& v, double g, double length, Slack slack,
-                           VisitReport& report);
+  void look_own(std::size_t i);
+  void step_own(std::size_t i, std::vector<DualVariable>& duals);
+  double step_on_own_slack(DualVariable& v, double g, double length, Slack slack);
   double decision_score(Decision d, double squared_length) const;
 
   void collect(double threshold);
   void change_units(Decision plus, Decision minus, double amount);
   void change_units(Decision d, double amount);
-  void apply_changes(std::size_t i);
 
   const Problem<Real>& problem_;
   const DecisionScores<Real>& map_;
   Backend& backend_;
-  ClassGram gram_;
+  const ClassGram& gram_;
 
   AlignedArray<Real> raw_, score_buffer_;
   Real* scores_ = nullptr;  // of the last scored instance: in one of the two
   InstanceScan<Real> scan_;
+  VisitReport report_;         // of the visit under way
+  bool is_corrected_ = false;  // the scores, not yet the gradients
   SharedSlackStep<Real> step_;
   std::vector<double> old_beta_;
   struct Candidate {

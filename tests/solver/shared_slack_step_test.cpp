@@ -99,6 +99,38 @@ TEST_P(SharedSlack, KeepsTheMassWithinItsBox) {
   }
 }
 
+// Flat classes of equal loss take the exact road; the same block through pairs of variables must
+// end at the same place.
+TEST_P(SharedSlack, FlatBlocksAgreeWithStepsBetweenPairs) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random(seed);
+    const std::size_t size = 1 + seed;
+    const ScoreMap flat = ScoreMap::identity(size + 1);
+    Csr<Attribute> rows;  // the same, hidden: every class of strength -1
+    for (std::uint32_t d = 0; d <= size; ++d) {
+      rows.push({UnitId{d}, -1.0});
+      rows.end_row();
+    }
+    const ScoreMap hidden(std::move(rows), size + 1);
+    SharedSlackStep<double> exact, pairs;
+    double left = GetParam().unbounded() ? 1 : GetParam().C;
+    for (std::size_t c = 0; c < size; ++c) {
+      const double beta = random.uniform() < 0.5 ? 0 : 0.5 * left * random.uniform();
+      left -= beta;
+      const DualVariable v{0, static_cast<Decision>(c + 1), 1.3, beta};
+      const double gradient = random.normal();
+      exact.add(v, gradient);
+      pairs.add(v, gradient);
+    }
+    const double gain = exact.ascend(ClassGram(flat), squared_length, GetParam(), 1e-12);
+    const double other = pairs.ascend(ClassGram(hidden), squared_length, GetParam(), 1e-12);
+    EXPECT_NEAR(gain, other, 1e-9);
+    for (std::size_t c = 0; c < size; ++c) {
+      EXPECT_NEAR(exact.variables[c].beta, pairs.variables[c].beta, 1e-6) << seed << " " << c;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, SharedSlack,
                          testing::Values(Slack{0.2, 1}, Slack{100, 1}, Slack{0.5, 2},
                                          Slack{std::numeric_limits<double>::infinity(), 1}));

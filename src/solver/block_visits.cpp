@@ -1,0 +1,52 @@
+#include "solver/block_visits.h"
+
+#include "solver/linear_backend.h"
+
+namespace clade {
+
+namespace {
+
+// Multiplications that scoring an instance takes, from which on blocks are worth it.
+constexpr std::size_t least_work = std::size_t{1} << 18;
+
+}  // namespace
+
+template <class Backend>
+bool BlockVisits<Backend>::is_worth_it(const Problem<Real>& problem) {
+  const std::size_t instances = problem.rows.size();
+  return instances > 0 &&
+         problem.rows.nonzeros() / instances * problem.score_map.units() >= least_work;
+}
+
+template <class Backend>
+BlockVisits<Backend>::BlockVisits(const Problem<Real>& problem, const ScanTables<Real>& tables,
+                                  const DecisionScores<Real>& map, const ClassGram& gram,
+                                  Backend& backend, ThreadPool& pool)
+    : backend_(backend), pool_(pool), inner_products_(block_size * block_size) {
+  for (std::size_t b = 0; b < block_size; ++b) {
+    visitors_.push_back(std::make_unique<Visitor<Backend>>(problem, tables, map, gram, backend));
+  }
+}
+
+template <class Backend>
+void BlockVisits<Backend>::operator()(std::span<const std::uint32_t> instances, Duals& duals,
+                                      std::span<VisitReport> reports) {
+  pool_.for_blocks(instances.size(), [&](std::size_t a) {
+    visitors_[a]->look(instances[a], duals[instances[a]]);
+    for (std::size_t b = 0; b < a; ++b) {
+      inner_products_[a * block_size + b] = backend_.inner_product(instances[a], instances[b]);
+    }
+  });
+  for (std::size_t a = 0; a < instances.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      visitors_[a]->correct(*visitors_[b], inner_products_[a * block_size + b]);
+    }
+    reports[a] = visitors_[a]->step(instances[a], duals[instances[a]]);
+  }
+  for (std::size_t a = 0; a < instances.size(); ++a) visitors_[a]->apply(instances[a]);
+}
+
+template class BlockVisits<LinearBackend<float>>;
+template class BlockVisits<LinearBackend<double>>;
+
+}  // namespace clade
