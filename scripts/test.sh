@@ -3,7 +3,7 @@
 # On two cores: release build 7 minutes, tests 7, sanitizers 5, at most.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need "${build_packages[@]}" "${liblinear_packages[@]}"
+need "${build_packages[@]}" "${liblinear_packages[@]}" "${test_packages[@]}"
 build release
 say "testing"
 run_tests release
