@@ -24,6 +24,8 @@ struct Reporter {
   virtual ~Reporter() = default;
   virtual void on_stage(std::string_view /*what*/) {}
   virtual void on_pass(const Progress& /*progress*/) {}
+  // Something found out on the way that is worth a line.
+  virtual void on_note(std::string_view /*message*/) {}
   virtual void on_warning(std::string_view /*message*/) {}
   // True: the values of every pass are exact, for a trace; it costs a scoring pass each time.
   virtual bool wants_exact_passes() const { return false; }

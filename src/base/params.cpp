@@ -61,6 +61,17 @@ void check_text(const std::string& name, const TextRule& rule, std::string_view 
 
 std::string number_text(double value) { return format_number(value); }
 
+Parameter number_or_auto(const char* name, std::optional<double>* value, NumberRule rule,
+                         const char* help) {
+  const auto text_of = [value] { return *value ? number_text(**value) : "auto"; };
+  Parameter p{name, rule.expects, help, text_of(), false, {}, {}};
+  p.set = [value, rule, n = std::string(name)](std::string_view text) {
+    *value = text == "auto" ? std::nullopt : std::optional(parse_number(n, rule, 0, text));
+  };
+  p.get = text_of;
+  return p;
+}
+
 Parameter text(const char* name, std::string* value, TextRule rule, const char* help) {
   Parameter p{name, rule.expects, help, *value, false, {}, {}};
   p.set = [value, rule, n = std::string(name)](std::string_view text) {

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -37,6 +38,8 @@ inline constexpr NumberRule above_zero{[](double v) { return v > 0 && v < 1e300;
                                        "a number above 0"};
 inline constexpr NumberRule above_zero_or_inf{[](double v) { return v > 0; },
                                               "a number above 0, or inf"};
+inline constexpr NumberRule above_zero_inf_or_auto{[](double v) { return v > 0; },
+                                                   "a number above 0, inf or auto"};
 inline constexpr NumberRule between_zero_and_one{[](double v) { return v > 0 && v < 1; },
                                                  "a number above 0 and below 1"};
 inline constexpr NumberRule at_least_zero{[](double v) { return v >= 0 && v < 1e300; },
@@ -125,6 +128,9 @@ Parameter number(const char* name, T* value, NumberRule rule, const char* help) 
   return p;
 }
 
+// The same for a number that may be left open: nothing is written `auto`, as the rule must say.
+Parameter number_or_auto(const char* name, std::optional<double>* value, NumberRule rule,
+                         const char* help);
 Parameter text(const char* name, std::string* value, TextRule rule, const char* help);
 Parameter toggle(const char* name, bool* value, const char* help);
 
@@ -151,6 +157,8 @@ template <class P, class T, class Rule>
 void add(P& params, const Field<P, T, Rule>& field, std::vector<Parameter>& out) {
   if constexpr (std::is_same_v<T, std::string>) {
     out.push_back(text(field.name, &(params.*field.member), field.rule, field.help));
+  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+    out.push_back(number_or_auto(field.name, &(params.*field.member), field.rule, field.help));
   } else {
     out.push_back(number(field.name, &(params.*field.member), field.rule, field.help));
   }

@@ -38,6 +38,10 @@ void TerminalReporter::clear_line() {
 void TerminalReporter::on_stage(std::string_view what) {
   finish();
   stage_ = what;
+  show_stage();
+}
+
+void TerminalReporter::show_stage() {
   if (options_.quiet || !is_terminal_) return;
   write_error("\r\033[K" + stage_ + " ...");
   line_is_open_ = true;
@@ -75,6 +79,13 @@ std::string TerminalReporter::bar(double relative_gap) const {
       std::log(std::clamp(relative_gap, options_.tolerance, 1.0)) / std::log(options_.tolerance);
   const auto filled = static_cast<std::size_t>(way * bar_cells);
   return '[' + std::string(filled, '=') + std::string(bar_cells - filled, ' ') + "] ";
+}
+
+void TerminalReporter::on_note(std::string_view message) {
+  if (options_.quiet) return;
+  clear_line();
+  write_error_line(message);
+  show_stage();
 }
 
 void TerminalReporter::on_warning(std::string_view message) {

@@ -27,6 +27,7 @@ class TerminalReporter : public Reporter {
 
   void on_stage(std::string_view what) override;
   void on_pass(const Progress& progress) override;
+  void on_note(std::string_view message) override;
   void on_warning(std::string_view message) override;
   // A trace holds exact values only.
   bool wants_exact_passes() const override { return trace_.has_value(); }
@@ -40,6 +41,7 @@ class TerminalReporter : public Reporter {
 
   void show(const Progress& progress);
   std::string bar(double relative_gap) const;
+  void show_stage();
   void clear_line();
 
   Options options_;

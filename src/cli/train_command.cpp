@@ -2,7 +2,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -73,11 +75,25 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.trace.empty()) check_output_file("train: --trace", options.trace, files);
 }
 
-double tolerance_of(Method& method) {
+// The value of an option, as text; "" where the method has no such option.
+std::string option_of(Method& method, std::string_view name) {
   for (const Parameter& parameter : method.parameters()) {
-    if (parameter.name == "tolerance") return parse_double(parameter.get()).value_or(0);
+    if (parameter.name == name) return parameter.get();
   }
-  return 0;
+  return "";
+}
+
+double tolerance_of(Method& method) {
+  return parse_double(option_of(method, "tolerance")).value_or(0);
+}
+
+// What the method put in place of --C auto.
+std::optional<double> chosen_C(Method& method, const Model& model) {
+  if (option_of(method, "C") != "auto") return std::nullopt;
+  for (const auto& [name, value] : model.options()) {
+    if (name == "C") return parse_double(value);
+  }
+  return std::nullopt;
 }
 
 struct TrainingSet {
@@ -131,6 +147,7 @@ int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& po
   report.train_seconds = watch.seconds();
   report.features = trained.model.feature_count();
   report.summary = trained.summary;
+  report.chosen_C = chosen_C(*call.method, trained.model);
   const bool interrupted = trained.summary.stopped == "interrupted" || stop_was_requested();
   if (interrupted) {
     report.summary.stopped = "interrupted";

@@ -85,6 +85,7 @@ TrainReport start_report(const Method& method, const Dataset& data, const LabelS
 std::string train_json(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   Json json = sizes_json(report);
+  if (report.chosen_C) json["C"] = *report.chosen_C;
   if (summary.objective) json["objective"] = objective_json(*summary.objective);
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
   json["epochs"] = summary.epochs;

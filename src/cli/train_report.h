@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct TrainReport {
   std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
   std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
   TrainSummary summary;
+  std::optional<double> chosen_C;  // where it was left to the method
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/fail.h"
+#include "method/choose_c.h"
 #include "method/class_constraints.h"
 #include "method/train_linear.h"
 #include "taxonomy/loss.h"
@@ -83,6 +84,7 @@ Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& da
                    const LabelSpace& labels, TrainContext& context) {
   fill_in_loss(params);
   MarginDesign choice = design(params, data, labels);
+  if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
   // A model holds no path: equal files in another folder make the same model.
   params.loss = without_folder(params.loss);
   params.attributes = without_folder(params.attributes);

@@ -36,10 +36,9 @@ void check_C(const std::vector<double>& C, double asked) {
 
 }  // namespace
 
-std::vector<double> example_C(const MarginParams& params, const Dataset& data,
+std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes) {
-  const double base =
-      params.scale_C == ScaleC::n ? params.C / static_cast<double>(data.size()) : params.C;
+  const double base = params.scale_C == ScaleC::n ? C / static_cast<double>(data.size()) : C;
   std::vector<double> result(data.size());
   for (std::size_t i = 0; i < data.size(); ++i) result[i] = base * data.weight(i);
   if (params.class_weight == ClassWeight::balanced) {
@@ -52,7 +51,7 @@ std::vector<double> example_C(const MarginParams& params, const Dataset& data,
       result[i] *= sum / static_cast<double>(labels.size());
     }
   }
-  check_C(result, params.C);
+  check_C(result, C);
   return result;
 }
 

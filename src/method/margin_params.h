@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -45,7 +46,7 @@ struct EnumNames<PrecisionChoice> {
 };
 
 struct MarginParams {
-  double C = 1;
+  std::optional<double> C = 1;  // nothing: auto, chosen by cross-validation
   ScaleC scale_C = ScaleC::none;
   ClassWeight class_weight = ClassWeight::none;
   Bias bias = Bias::none;
@@ -55,8 +56,9 @@ struct MarginParams {
   static constexpr auto fields() {
     using P = MarginParams;
     return std::tuple{
-        Field{"C", &P::C, above_zero_or_inf,
-              "the price of one unit of slack; large: fit the data, inf: hard margin"},
+        Field{"C", &P::C, above_zero_inf_or_auto,
+              "the price of one unit of slack; large: fit the data, inf: hard margin, auto: the "
+              "best of up to 13 values by cross-validation"},
         PlainField{"scale_C", &P::scale_C, "n: divide C by the number of examples"},
         PlainField{"class_weight", &P::class_weight,
                    "balanced: raise C for examples of rare classes, lower it for frequent ones"},
@@ -68,16 +70,19 @@ struct MarginParams {
   }
 
   // The rounding of scores is multiplied by C in the primal objective, so the gap that single
-  // precision can certify grows with C.
+  // precision can certify grows with C. What `auto` will choose is not known yet.
   Precision chosen_precision() const {
     if (precision == PrecisionChoice::automatic) {
-      return solver.tolerance < 1e-6 * std::max(1.0, C) ? Precision::double_ : Precision::single;
+      constexpr double large = 100;
+      return solver.tolerance < 1e-6 * std::max(1.0, C.value_or(large)) ? Precision::double_
+                                                                        : Precision::single;
     }
     return precision == PrecisionChoice::single ? Precision::single : Precision::double_;
   }
 };
 
 // C of every example: scaled, and times the weights of the example and of its classes.
-std::vector<double> example_C(const MarginParams& params, const Dataset& data, std::size_t classes);
+std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
+                              std::size_t classes);
 
 }  // namespace clade

@@ -36,7 +36,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts o
   problem.constraints = std::move(design.constraints);
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;
-  problem.C = example_C(params, data, labels.size());
+  problem.C = example_C(params.C.value(), params, data, labels.size());
 
   LinearBackend<Real> backend(problem);
   const SolverResult result =

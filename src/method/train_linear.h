@@ -27,6 +27,7 @@ using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 // Names and values as they go into the model file.
 OptionTexts option_texts(const std::vector<Parameter>& parameters);
 
+// C must be a number.
 Trained train_linear(std::string method, OptionTexts options, MarginDesign design,
                      const MarginParams& params, const Dataset& data, const LabelSpace& labels,
                      TrainContext& context);

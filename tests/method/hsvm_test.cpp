@@ -168,7 +168,7 @@ TEST(Hsvm, RefusesAnUnknownOptionValueWithTheNearest) {
       [&] {
         test::set_options(*method, {{"C", "-3"}});
       },
-      ErrorKind::usage, "--C: expected a number above 0, or inf, got '-3'");
+      ErrorKind::usage, "--C: expected a number above 0, inf or auto, got '-3'");
   expect_error(
       [&] {
         test::set_options(*method, {{"slack_power", "3"}});

@@ -1,0 +1,234 @@
+#include "method/cross_validation.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "base/fail.h"
+#include "data/folds.h"
+#include "linear/aligned_array.h"
+#include "linear/decision_scores.h"
+#include "method/training_rows.h"
+#include "solver/linear_backend.h"
+
+namespace clade {
+
+namespace {
+
+// What is only compared need not be exact: the order of classes hardly moves below this gap.
+constexpr double loosest_tolerance = 1e-2;
+// Folds run side by side while their weights take no more than this, were they all dense.
+constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+// A fold says nothing. Whether to stop is asked on the thread that started the work only.
+class FoldReporter : public Reporter {
+ public:
+  explicit FoldReporter(const Reporter& outer) : outer_(outer) {}
+  bool stop_requested() const override {
+    if (std::this_thread::get_id() == owner_ && outer_.stop_requested()) stop_ = true;
+    return stop_;
+  }
+
+ private:
+  const Reporter& outer_;
+  std::thread::id owner_ = std::this_thread::get_id();
+  mutable std::atomic<bool> stop_ = false;
+};
+
+std::vector<Decision> predictable_classes(const LabelSpace& labels) {
+  std::vector<Decision> classes;
+  for (Decision c = 0; c < labels.size(); ++c) {
+    if (labels.is_predictable(ClassId{c})) classes.push_back(c);
+  }
+  return classes;
+}
+
+// The same constraints, but none for examples of the fold. `all` must outlive the result.
+ConstraintSet constraints_outside(const ConstraintSet& all, std::span<const std::uint32_t> fold_of,
+                                  std::uint32_t fold) {
+  ConstraintSet result(all.decisions(),
+                       std::shared_ptr<const LossRows>(std::shared_ptr<void>(), all.losses()));
+  for (std::size_t list = 0; list < all.lists(); ++list) result.add_list(all.list(list));
+  const std::uint32_t nothing = result.add_pattern({}, {});
+  std::map<const ConstraintSet::Block*, std::uint32_t> patterns;  // examples share their blocks
+  for (std::size_t i = 0; i < all.instances(); ++i) {
+    const auto blocks = all.blocks(i);
+    if (fold_of[i] == fold || blocks.empty()) {
+      result.add_instance(nothing);
+      continue;
+    }
+    const auto [entry, is_new] = patterns.try_emplace(blocks.data(), 0);
+    if (is_new) entry->second = result.add_pattern(blocks, all.left_out(i));
+    result.add_instance(entry->second);
+  }
+  return result;
+}
+
+void check_count(std::size_t held_out, std::uint32_t folds) {
+  if (held_out >= folds) return;
+  fail(ErrorKind::input,
+       "--C: auto needs {} examples or more of classes that have at least two, got {}; give a "
+       "number instead",
+       folds, held_out);
+}
+
+}  // namespace
+
+// Where one fold at a time works.
+template <class Real>
+struct CrossValidation<Real>::Desk {
+  explicit Desk(Problem<Real> p) : problem(std::move(p)), backend(problem) {}
+  Problem<Real> problem;
+  LinearBackend<Real> backend;
+};
+
+template <class Real>
+class CrossValidation<Real>::Lease {
+ public:
+  explicit Lease(CrossValidation& owner) : owner_(owner) {
+    const std::lock_guard lock(owner_.mutex_);
+    desk_ = std::move(owner_.free_.back());
+    owner_.free_.pop_back();
+  }
+  ~Lease() {
+    const std::lock_guard lock(owner_.mutex_);
+    owner_.free_.push_back(std::move(desk_));  // has room: it was there before
+  }
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  Desk& operator*() const { return *desk_; }
+
+ private:
+  CrossValidation& owner_;
+  std::unique_ptr<Desk> desk_;
+};
+
+template <class Real>
+CrossValidation<Real>::CrossValidation(const SparseRows<Real>& rows, const MarginDesign& design,
+                                       const MarginParams& params, const Dataset& data,
+                                       const LabelSpace& labels, std::uint32_t folds,
+                                       TrainContext& context)
+    : params_(params),
+      design_(design),
+      data_(data),
+      context_(context),
+      solver_(params.solver),
+      rivals_(predictable_classes(labels)),
+      prices_(example_C(1, params, data, labels.size())),
+      map_(design.attributes.map),
+      folds_(folds) {
+  solver_.tolerance = std::max(solver_.tolerance, loosest_tolerance);
+  const std::vector<std::uint32_t> fold_of =
+      stratified_folds(data, labels.size(), folds, context.seed);
+  std::size_t held_out = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (fold_of[i] == never_held_out) continue;
+    folds_[fold_of[i]].held_out.push_back(i);
+    ++held_out;
+  }
+  check_count(held_out, folds);
+  for (std::uint32_t f = 0; f < folds; ++f) {
+    folds_[f].constraints = constraints_outside(design.constraints, fold_of, f);
+  }
+  make_desks(rows, design);
+}
+
+template <class Real>
+CrossValidation<Real>::~CrossValidation() = default;
+
+template <class Real>
+void CrossValidation<Real>::make_desks(const SparseRows<Real>& rows, const MarginDesign& design) {
+  TrainingRows<Real> prepared = training_rows(rows, params_.bias);
+  Problem<Real> problem;
+  problem.rows = std::move(prepared.rows);
+  problem.features = prepared.features.size();
+  problem.score_map = design.attributes.map;
+  problem.groups = design.groups;
+  problem.slack_power = design.slack_power;
+  problem.C = prices_;
+  const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real);
+  std::size_t desks = std::min<std::size_t>(context_.pool.size(), folds_.size());
+  if (desks * bytes > most_bytes) desks = 1;
+  while (free_.size() + 1 < desks) free_.push_back(std::make_unique<Desk>(problem));
+  free_.push_back(std::make_unique<Desk>(std::move(problem)));
+}
+
+template <class Real>
+std::optional<RankQuality> CrossValidation<Real>::at(double C) {
+  FoldReporter reporter(context_.reporter);
+  if (free_.size() == 1) {
+    for (Fold& fold : folds_) run(fold, C, reporter, context_.pool);
+  } else {
+    context_.pool.for_blocks(folds_.size(), [&](std::size_t f) {
+      ThreadPool alone(1);
+      run(folds_[f], C, reporter, alone);
+    });
+  }
+  if (reporter.stop_requested()) return std::nullopt;
+  RankQuality mean;
+  double count = 0;
+  for (Fold& fold : folds_) {
+    if (!fold.after_first) fold.after_first = fold.path;
+    mean.average_precision += fold.sum.average_precision;
+    mean.top_is_right += fold.sum.top_is_right;
+    count += static_cast<double>(fold.held_out.size());
+  }
+  return RankQuality{mean.average_precision / count, mean.top_is_right / count};
+}
+
+template <class Real>
+void CrossValidation<Real>::run(Fold& fold, double C, Reporter& reporter, ThreadPool& pool) {
+  if (reporter.stop_requested()) return;
+  const Lease lease(*this);
+  Desk& desk = *lease;
+  for (std::size_t i = 0; i < prices_.size(); ++i) desk.problem.C[i] = C * prices_[i];
+  std::swap(desk.problem.constraints, fold.constraints);
+  TrainContext context{reporter, pool, context_.seed};
+  fold.path.solve(C, desk.problem, desk.backend, solver_, context);
+  std::swap(desk.problem.constraints, fold.constraints);
+  fold.sum = measure(fold, desk.backend);
+}
+
+template <class Real>
+RankQuality CrossValidation<Real>::measure(const Fold& fold,
+                                           const LinearBackend<Real>& backend) const {
+  AlignedArray<Real> raw(backend.raw_size()), buffer(map_.padded_size());
+  RankQuality sum;
+  for (const std::size_t i : fold.held_out) {
+    backend.score(i, raw.data());
+    const Real* scores = map_(raw.data(), buffer.data());
+    const RankQuality one =
+        rank_quality(data_.labels(i), rivals_, design_.constraints.left_out(i), scores);
+    sum.average_precision += one.average_precision;
+    sum.top_is_right += one.top_is_right;
+  }
+  return sum;
+}
+
+template <class Real>
+void CrossValidation<Real>::return_to_first() {
+  for (Fold& fold : folds_) {
+    if (fold.after_first) fold.path = *fold.after_first;
+  }
+}
+
+template <class Real>
+double CrossValidation<Real>::median_squared_length() const {
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    const double length = free_.front()->backend.squared_length(i);
+    if (length > 0) lengths.push_back(length);
+  }
+  if (lengths.empty()) return 1;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return *middle;
+}
+
+template class CrossValidation<float>;
+template class CrossValidation<double>;
+
+}  // namespace clade

@@ -1,0 +1,70 @@
+// How well a design does on examples that it was not trained on, for one value of C after another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "base/threads.h"
+#include "clade/dataset.h"
+#include "clade/train_context.h"
+#include "method/margin_params.h"
+#include "method/rank_quality.h"
+#include "method/train_linear.h"
+#include "solver/c_path.h"
+
+namespace clade {
+
+// Every fold goes along the values with a path of its own. The folds share the rows; they run side
+// by side where threads and memory allow, which does not change the result.
+template <class Real>
+class CrossValidation {
+ public:
+  // All but `labels` must outlive this object. Error{input} where there are fewer examples to hold
+  // out than folds.
+  CrossValidation(const SparseRows<Real>& rows, const MarginDesign& design,
+                  const MarginParams& params, const Dataset& data, const LabelSpace& labels,
+                  std::uint32_t folds, TrainContext& context);
+  ~CrossValidation();
+
+  // Means over all examples that are held out once; nothing where the run was asked to stop.
+  std::optional<RankQuality> at(double C);
+  // The next value lies beside the first one, not beside the last.
+  void return_to_first();
+
+  double median_squared_length() const;
+
+ private:
+  struct Fold {
+    std::vector<std::size_t> held_out;
+    ConstraintSet constraints;  // of the others
+    CPath path;
+    std::optional<CPath> after_first;
+    RankQuality sum;
+  };
+  struct Desk;
+  class Lease;
+
+  void make_desks(const SparseRows<Real>& rows, const MarginDesign& design);
+  void run(Fold& fold, double C, Reporter& reporter, ThreadPool& pool);
+  RankQuality measure(const Fold& fold, const LinearBackend<Real>& backend) const;
+
+  const MarginParams& params_;
+  const MarginDesign& design_;
+  const Dataset& data_;
+  TrainContext& context_;
+  SolverParams solver_;
+  std::vector<Decision> rivals_;
+  std::vector<double> prices_;  // of every example's slack at C = 1
+  DecisionScores<Real> map_;
+  std::vector<Fold> folds_;
+
+  std::mutex mutex_;  // of free_
+  std::vector<std::unique_ptr<Desk>> free_;
+};
+
+}  // namespace clade
