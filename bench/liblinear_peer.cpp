@@ -2,70 +2,157 @@
 
 #include <linear.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <variant>
+#include <vector>
+
+#include "data/feature_index.h"
 
 namespace clade::bench {
 
 struct LiblinearPeer::Impl {
-  std::size_t features, classes;
+  const TrainingSet& set;
+  int solver;
   std::vector<feature_node> nodes;  // every row ends with index -1
   std::vector<feature_node*> rows;
   std::vector<double> labels;
-  problem data{};
-  model* trained = nullptr;
+  std::vector<model*> trained;  // one, or one per class
 
-  void release() {
-    if (trained != nullptr) free_and_destroy_model(&trained);
-  }
+  void copy_rows();
+  void label_by_class();
+  void label_against_the_rest(std::size_t label);
+  model* train(double C, double epsilon);
+  Weights joint_weights() const;
+  Weights weights_by_class() const;
 };
 
-LiblinearPeer::LiblinearPeer(const SparseRows<float>& rows, const std::vector<std::size_t>& labels,
-                             std::size_t features, std::size_t classes)
-    : impl_(std::make_unique<Impl>()) {
-  set_print_string_function([](const char*) {});
-  impl_->features = features;
-  impl_->classes = classes;
-  impl_->nodes.reserve(rows.nonzeros() + rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    impl_->rows.push_back(impl_->nodes.data() + impl_->nodes.size());
-    for (const Feature& f : rows.row(i)) {
-      impl_->nodes.push_back({static_cast<int>(f.index), static_cast<double>(f.value)});
+void LiblinearPeer::Impl::copy_rows() {
+  nodes.reserve(set.rows.nonzeros() + set.size());
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    rows.push_back(nodes.data() + nodes.size());
+    for (const Feature& f : set.rows.row(i)) {
+      nodes.push_back({static_cast<int>(f.index) + 1, static_cast<double>(f.value)});
     }
-    impl_->nodes.push_back({-1, 0.0});
-    impl_->labels.push_back(static_cast<double>(labels[i]));
+    nodes.push_back({-1, 0.0});
   }
-  impl_->data = {static_cast<int>(rows.size()), static_cast<int>(features), impl_->labels.data(),
-                 impl_->rows.data(), -1.0};
 }
 
-LiblinearPeer::~LiblinearPeer() { impl_->release(); }
+void LiblinearPeer::Impl::label_by_class() {
+  for (std::size_t i = 0; i < set.size(); ++i) labels[i] = static_cast<double>(set.label(i));
+}
 
-void LiblinearPeer::train(double C, double epsilon) {
-  impl_->release();
+void LiblinearPeer::Impl::label_against_the_rest(std::size_t label) {
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const std::span<const ClassId> own = set.data.labels(i);
+    labels[i] = std::binary_search(own.begin(), own.end(), ClassId(label)) ? 1 : -1;
+  }
+}
+
+model* LiblinearPeer::Impl::train(double C, double epsilon) {
+  const problem data{static_cast<int>(set.size()), static_cast<int>(set.features), labels.data(),
+                     rows.data(), -1.0};
   parameter settings{};
-  settings.solver_type = MCSVM_CS;
+  settings.solver_type = solver;
   settings.C = C;
   settings.eps = epsilon;
-  if (const char* problem_found = check_parameter(&impl_->data, &settings)) {
+  if (const char* problem_found = check_parameter(&data, &settings)) {
     throw std::runtime_error("LIBLINEAR: " + std::string(problem_found));
   }
   std::srand(1);  // its order of visits
-  impl_->trained = ::train(&impl_->data, &settings);
+  return ::train(&data, &settings);
 }
 
-DenseWeights LiblinearPeer::weights() const {
-  const model& m = *impl_->trained;
-  const auto columns = static_cast<std::size_t>(m.nr_class);
-  DenseWeights out{impl_->features, impl_->classes, {}};
-  out.values.assign(out.features * out.classes, 0.0);
-  for (std::size_t feature = 0; feature < out.features; ++feature) {
-    for (std::size_t k = 0; k < columns; ++k) {
-      out.at(feature, static_cast<std::size_t>(m.label[k])) = m.w[feature * columns + k];
+Weights LiblinearPeer::Impl::joint_weights() const {
+  const model& m = *trained.front();
+  const auto units = static_cast<std::size_t>(m.nr_class);
+  const auto add = [&m, units](std::size_t feature, double value, std::span<double> raw) {
+    const double* w = m.w + feature * units;
+    for (std::size_t k = 0; k < units; ++k) raw[k] += value * w[k];
+  };
+  const auto decide = [&m, units](std::span<const double> raw, std::span<double> scores) {
+    for (std::size_t k = 0; k < units; ++k) scores[static_cast<std::size_t>(m.label[k])] = raw[k];
+  };
+  return {units, add, decide};
+}
+
+// With the labels 1 and -1 LIBLINEAR's weights are those of 1. They are put side by side by
+// feature: scoring would take minutes otherwise.
+Weights LiblinearPeer::Impl::weights_by_class() const {
+  const std::size_t units = trained.size();
+  auto by_feature = std::make_shared<std::vector<double>>(set.features * units);
+  for (std::size_t c = 0; c < units; ++c) {
+    for (std::size_t j = 0; j < set.features; ++j) {
+      (*by_feature)[j * units + c] = trained[c]->w[j];
     }
   }
-  return out;
+  const auto add = [by_feature, units](std::size_t feature, double value, std::span<double> raw) {
+    const double* w = by_feature->data() + feature * units;
+    for (std::size_t c = 0; c < units; ++c) raw[c] += value * w[c];
+  };
+  const auto decide = [](std::span<const double> raw, std::span<double> scores) {
+    std::copy(raw.begin(), raw.end(), scores.begin());
+  };
+  return {units, add, decide};
+}
+
+LiblinearPeer::LiblinearPeer(const TrainingSet& set, LiblinearSolver solver)
+    : impl_(new Impl{set,
+                     solver == LiblinearSolver::multiclass ? MCSVM_CS : L2R_L2LOSS_SVC_DUAL,
+                     {},
+                     {},
+                     std::vector<double>(set.size()),
+                     {}}) {
+  set_print_string_function([](const char*) {});
+  impl_->copy_rows();
+}
+
+LiblinearPeer::~LiblinearPeer() { forget(); }
+
+void LiblinearPeer::forget() {
+  for (model*& m : impl_->trained) free_and_destroy_model(&m);
+  impl_->trained.clear();
+}
+
+void LiblinearPeer::train(double C, double epsilon) {
+  forget();
+  if (impl_->solver == MCSVM_CS) {
+    impl_->label_by_class();
+    impl_->trained.push_back(impl_->train(C, epsilon));
+    return;
+  }
+  for (std::size_t c = 0; c < impl_->set.classes(); ++c) {
+    impl_->label_against_the_rest(c);
+    impl_->trained.push_back(impl_->train(C, epsilon));
+  }
+}
+
+Weights LiblinearPeer::weights() const {
+  return impl_->solver == MCSVM_CS ? impl_->joint_weights() : impl_->weights_by_class();
+}
+
+double liblinear_file_objective(const TrainingSet& set, const std::filesystem::path& model_file,
+                                double C) {
+  model* m = load_model(model_file.c_str());
+  if (m == nullptr) throw std::runtime_error(model_file.string() + ": not a model of LIBLINEAR");
+  const FeatureIndex index = FeatureIndex::of(std::get<SparseRows<float>>(set.data.rows()), false);
+  const auto units = static_cast<std::size_t>(m->nr_class);
+  const auto add = [&](std::size_t feature, double value, std::span<double> raw) {
+    const double* w = m->w + (index.indices()[feature] - 1) * units;
+    for (std::size_t k = 0; k < units; ++k) raw[k] += value * w[k];
+  };
+  const auto decide = [&](std::span<const double> raw, std::span<double> scores) {
+    for (std::size_t k = 0; k < units; ++k) {
+      scores[static_cast<std::size_t>(m->label[k]) - 1] = raw[k];
+    }
+  };
+  const double objective = primal_objective(set, {units, add, decide}, Formulation{}, C);
+  free_and_destroy_model(&m);
+  return objective;
 }
 
 }  // namespace clade::bench

@@ -1,39 +1,38 @@
-// LIBLINEAR's multi-class SVM of Crammer and Singer (-s 4), in this process.
+// LIBLINEAR's solvers in this process, through its library.
 #pragma once
 
-#include <cstddef>
+#include <filesystem>
 #include <memory>
-#include <vector>
 
-#include "clade/dataset.h"
+#include "bench/objective.h"
+#include "bench/training_set.h"
 
 namespace clade::bench {
 
-// Weights by feature, one number per class: at(feature, label).
-struct DenseWeights {
-  std::size_t features = 0, classes = 0;
-  std::vector<double> values;
-  double& at(std::size_t feature, std::size_t label) { return values[feature * classes + label]; }
-  double at(std::size_t feature, std::size_t label) const {
-    return values[feature * classes + label];
-  }
+enum class LiblinearSolver {
+  squared_slack_per_class,  // -s 1: every class against the rest, dual, squared slacks
+  multiclass,               // -s 4: Crammer and Singer
 };
 
-// A data set with one label per instance, copied into LIBLINEAR's form once, outside all timing.
+// Keeps a copy of the set in LIBLINEAR's form, made once, outside all timing.
 class LiblinearPeer {
  public:
-  LiblinearPeer(const SparseRows<float>& rows, const std::vector<std::size_t>& labels,
-                std::size_t features, std::size_t classes);
+  LiblinearPeer(const TrainingSet& set, LiblinearSolver solver);
   ~LiblinearPeer();
 
-  // min 1/2 sum over classes of ||w||^2 + C sum xi, stopped by its own measure at `epsilon`. The
-  // model stays inside until weights() or the next call, so that copying it costs no time here.
+  // Stops by LIBLINEAR's own measure at `epsilon`. What was trained stays until forget().
   void train(double C, double epsilon);
-  DenseWeights weights() const;
+  void forget();
+  Weights weights() const;  // valid until forget()
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// The objective of a model that `liblinear-train -s 4` wrote. Its labels are the classes of the
+// set, numbered from 1; its features those of the file that the set was read from.
+double liblinear_file_objective(const TrainingSet& set, const std::filesystem::path& model_file,
+                                double C);
 
 }  // namespace clade::bench

@@ -5,130 +5,42 @@
 // CPU time is that of reading. Both sides run in a process of their own, and their times hold the
 // kernel's share and giving the memory back. One warm-up, five runs in turns, the median.
 #include <fmt/core.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <map>
-#include <memory>
-#include <stdexcept>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <variant>
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/child.h"
+#include "bench/generated_data.h"
 #include "bench/series.h"
-#include "clade/parameter.h"
 #include "data/input_text.h"
 #include "data/read.h"
-#include "generate/generate.h"
 
 namespace clade::bench {
 namespace {
 
 using std::filesystem::path;
 
-constexpr std::string_view preset = "large";
-
-// Writes data.svm of `clade generate text --preset large --seed 0`, with the classes numbered:
-// LIBLINEAR takes numbers only.
-class NumberedLabels : public FileSink {
- public:
-  explicit NumberedLabels(const path& file) : out_(file, std::ios::binary) {}
-
-  void write(std::string_view file, std::string_view text) override {
-    if (file != "data.svm") return;
-    pending_ += text;
-    std::size_t begin = 0;
-    while (true) {
-      const std::size_t end = pending_.find('\n', begin);
-      if (end == std::string::npos) break;
-      write_line(std::string_view(pending_).substr(begin, end + 1 - begin));
-      begin = end + 1;
-    }
-    pending_.erase(0, begin);
-  }
-
-  void finish() {
-    out_.close();
-    if (!out_ || !pending_.empty()) throw std::runtime_error("the data could not be written");
-  }
-
- private:
-  void write_line(std::string_view line) {
-    const std::size_t label = line.find_first_of(" \n");
-    const auto number =
-        numbers_.try_emplace(std::string(line.substr(0, label)), numbers_.size() + 1);
-    out_ << number.first->second << line.substr(label);
-  }
-
-  std::ofstream out_;
-  std::string pending_;
-  std::map<std::string, std::size_t> numbers_;
-};
-
-void make_data(const path& file) {
-  const std::unique_ptr<Generator> generator = make_generator("text");
-  for (Parameter& p : generator->parameters()) {
-    if (p.name == "preset") p.set(std::string(preset));
-  }
-  std::filesystem::create_directories(file.parent_path());
-  path unfinished = file;
-  unfinished += ".part";
-  NumberedLabels sink(unfinished);
-  generator->generate(0, sink);
-  sink.finish();
-  std::filesystem::rename(unfinished, file);
-}
-
-// CPU time of a process that does `work` and nothing else.
-double child_seconds(const std::function<void()>& work) {
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (child == 0) {
-    work();
-    _exit(0);
-  }
-  int status = 0;
-  rusage usage{};
-  if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status)) {
-    throw std::runtime_error("a run did not end well");
-  }
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-// Ends the child with LIBLINEAR's messages in `messages`.
-void become_liblinear(const path& file, const path& messages) {
-  if (std::freopen(messages.c_str(), "w", stderr) == nullptr) _exit(9);
-  execlp("liblinear-train", "liblinear-train", "-c", "0", file.c_str(), "/dev/null", nullptr);
-  _exit(9);
-}
+constexpr const char* preset = "large";
 
 // Seconds of LIBLINEAR's reading; `expected` must be what it ends with.
 double liblinear_seconds(const path& file, const std::string& expected) {
   path messages = file;
   messages += ".messages";
-  const double seconds = child_seconds([&] { become_liblinear(file, messages); });
+  const ChildUsage usage = run_command({"liblinear-train", "-c", "0", file.string(), "/dev/null"},
+                                       "/dev/null", messages);
   const std::string said(InputText(messages).text());
   std::filesystem::remove(messages);
   check(said.find(expected) != std::string::npos,
         fmt::format("liblinear-train (Debian: liblinear-tools) should end with '{}', it says '{}'",
                     expected, said));
-  return seconds;
+  return usage.cpu_seconds;
 }
 
 Records read(const path& file, Precision precision) {
@@ -138,16 +50,8 @@ Records read(const path& file, Precision precision) {
   return read_records(std::array{file}, options, pool);
 }
 
-// An exception must not leave the child: it would go on as a second parent.
 double clade_seconds(const path& file, Precision precision) {
-  return child_seconds([&] {
-    try {
-      read(file, precision);
-    } catch (const std::exception& e) {
-      fmt::print(stderr, "{}\n", e.what());
-      std::abort();
-    }
-  });
+  return run_in_child([&] { read(file, precision); }).cpu_seconds;
 }
 
 float c_library_value(const char* at, char** end, float) { return std::strtof(at, end); }
@@ -200,7 +104,9 @@ void check_answers(const path& file) {
 
 void run(const path& folder) {
   const path file = folder / fmt::format("reading-{}.svm", preset);
-  if (!std::filesystem::exists(file)) make_data(file);
+  if (!std::filesystem::exists(file)) {
+    run_in_child([&] { generate_numbered(preset, file); });
+  }
   check_answers(file);
   std::vector<Series> all{{"svm/liblinear-train", {}}, {"svm/clade-double", {}}, {"svm/clade", {}}};
   for (int i = 0; i <= timed_runs; ++i) {

@@ -18,6 +18,7 @@ inline constexpr int timed_runs = 5;
 struct Series {
   std::string name;
   std::vector<double> seconds;
+  std::vector<double> objectives;  // by run; empty where nothing is trained
 
   double median() const {
     std::vector<double> sorted = seconds;
@@ -26,16 +27,25 @@ struct Series {
   }
 };
 
-// CPU time of this process, the kernel's share included.
-inline double cpu_seconds_of(const std::function<void()>& work) {
-  const auto now = [] {
+inline double seconds_by(clockid_t clock, const std::function<void()>& work) {
+  const auto now = [clock] {
     std::timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    clock_gettime(clock, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
   };
   const double start = now();
   work();
   return now() - start;
+}
+
+// CPU time of this process, the kernel's share included.
+inline double cpu_seconds_of(const std::function<void()>& work) {
+  return seconds_by(CLOCK_PROCESS_CPUTIME_ID, work);
+}
+
+// CPU time of the calling thread, the kernel's share included.
+inline double thread_seconds_of(const std::function<void()>& work) {
+  return seconds_by(CLOCK_THREAD_CPUTIME_ID, work);
 }
 
 inline void check(bool holds, const std::string& what) {
@@ -56,7 +66,8 @@ inline void print_rows(const std::vector<Series>& all) {
   fmt::print("\nname,run,seconds,objective\n");
   for (const Series& series : all) {
     for (std::size_t run = 0; run < series.seconds.size(); ++run) {
-      fmt::print("{},{},{:.6f},\n", series.name, run + 1, series.seconds[run]);
+      fmt::print("{},{},{:.6f},{}\n", series.name, run + 1, series.seconds[run],
+                 series.objectives.empty() ? "" : fmt::format("{:.9g}", series.objectives[run]));
     }
   }
 }

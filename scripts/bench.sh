@@ -1,32 +1,36 @@
 #!/usr/bin/env bash
-# bench [NAME...]: without names all of them. Each checks its answer before it reports a time.
+# bench [NAME...] [--large]: without names all short ones; --large adds the one that takes long. Each
+# checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-all=(liblinear reading text)
-names=("$@")
-[ ${#names[@]} -gt 0 ] || names=("${all[@]}")
-for name in "${names[@]}"; do
-  case " ${all[*]} " in
-    *" $name "*) ;;
-    *) die "there is no benchmark '$name'; known: ${all[*]}" ;;
+short=(solver limits commands reading text)
+long=(large)
+names=() added=()
+for word in "$@"; do
+  case " ${short[*]} ${long[*]} --large " in
+    *" $word "*) ;;
+    *) die "there is no benchmark '$word'; known: ${short[*]} ${long[*]}" ;;
   esac
+  if [ "$word" = --large ]; then added=("${long[@]}"); else names+=("$word"); fi
 done
+[ ${#names[@]} -gt 0 ] || names=("${short[@]}")
+
+data=../shared/data
+output=build/bench-data
 
 need "${build_packages[@]}" "${liblinear_packages[@]}"
-for name in "${names[@]}"; do
+for name in "${names[@]}" "${added[@]}"; do
   case $name in
-    liblinear)
-      build release liblinear_compare
-      build/bench/liblinear_compare ../shared/data
-      ;;
-    reading)
-      build release reading_bench
-      build/bench/reading_bench build/bench-data
-      ;;
+    solver) arguments=("$data") ;;
+    limits) arguments=() ;;
+    commands | large) arguments=(build/clade "$output") ;;
+    reading) arguments=("$output") ;;
     text)
       need python3-sklearn
-      build release text_bench
-      build/bench/text_bench ../shared/data build/bench-data bench/sklearn_peer.py
+      arguments=("$data" "$output" bench/sklearn_peer.py)
       ;;
   esac
+  build release "${name}_bench" clade
+  say "bench: $name"
+  "build/bench/${name}_bench" "${arguments[@]}"
 done

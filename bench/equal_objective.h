@@ -1,0 +1,22 @@
+// Two solvers that stop by different measures, brought to the same objective.
+#pragma once
+
+#include <functional>
+
+namespace clade::bench {
+
+struct PeerStop {
+  double epsilon = 0;
+  double objective = 0;
+};
+
+// The value of LIBLINEAR's -e whose objective lies nearest to (1 + wanted) * bound, of a few: from
+// its default in half decades until the wanted objective is passed, then halfway back twice, or
+// until it is near.
+PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at);
+
+// The loosest tolerance, in tenths of a decade, at which `reaches` holds; it is expected to hold at
+// `gap` already.
+double loosest_tolerance(double gap, const std::function<bool(double)>& reaches);
+
+}  // namespace clade::bench
