@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t large_page = std::size_t{1} << 21;
 // Memory is taken into use in such steps: few calls, and little that is not needed.
 constexpr std::size_t step = 16 * large_page;
-// Above this, zeroing gives the pages back instead of writing to all of them.
-constexpr std::size_t release_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -66,9 +64,7 @@ bool ZeroedPages::use(std::size_t bytes) {
 
 void ZeroedPages::set_zero() {
   if (used_ == 0) return;
-  // The system replaces released private pages by zero ones: memory that a later run leaves
-  // untouched stays free.
-  if (used_ >= release_bytes && madvise(start_, used_, MADV_DONTNEED) == 0) return;
+  // Giving the pages back and taking fresh ones would cost more than writing zeros.
   std::memset(start_, 0, used_);
 }
 

@@ -25,7 +25,7 @@ class ZeroedPages {
   std::size_t bytes() const { return bytes_; }  // that can be used at most
   // The first `bytes` can be used from now on; false, with errno, where the system has no more.
   bool use(std::size_t bytes);
-  // All of it is zero again, and the memory free.
+  // All of it is zero again.
   void set_zero();
 
  private:

@@ -31,7 +31,7 @@ class LinearBackend {
       }
       squared_lengths_.push_back(sum);
     }
-    reset();
+    if (anchor_ != nullptr) weights_.assign(*anchor_);
   }
 
   // Entries of a buffer for raw scores.
