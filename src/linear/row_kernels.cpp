@@ -49,7 +49,7 @@ HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
     const Real* HWY_RESTRICT row = rows + x[j].index * stride;
     const Vec value = hn::Set(d, x[j].value);
     for (std::size_t v = 0; v < Vectors; ++v) {
-      into[v] = hn::MulAdd(value, hn::Load(d, row + v * lanes), into[v]);
+      into[v] = hn::MulAdd(value, hn::LoadU(d, row + v * lanes), into[v]);
     }
   };
   std::size_t j = 0;
@@ -115,7 +115,7 @@ HWY_INLINE void add_rows(const Real* HWY_RESTRICT rows, std::size_t stride, Basi
     for (std::size_t u = b; u < b + block_units<Real>; u += hn::Lanes(d)) {
       Vec sum = hn::LoadU(d, raw + u);
       for (std::size_t r = 0; r < Rows; ++r) {
-        sum = hn::MulAdd(value[r], hn::Load(d, row[r] + u), sum);
+        sum = hn::MulAdd(value[r], hn::LoadU(d, row[r] + u), sum);
       }
       hn::StoreU(sum, d, raw + u);
     }
@@ -151,7 +151,7 @@ void add(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* HWY
     for (const std::uint32_t block : blocks) {
       const std::size_t begin = block * block_units<Real>;
       for (std::size_t u = begin; u < begin + block_units<Real>; u += hn::Lanes(d)) {
-        hn::Store(hn::MulAdd(value, hn::LoadU(d, change + u), hn::Load(d, row + u)), d, row + u);
+        hn::StoreU(hn::MulAdd(value, hn::LoadU(d, change + u), hn::LoadU(d, row + u)), d, row + u);
       }
     }
   }

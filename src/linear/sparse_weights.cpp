@@ -216,11 +216,11 @@ void SparseWeights<Real>::set_row(std::size_t feature, const BlockRow<Real>& row
   if (should_be_full(blocks) && !is_full(feature)) make_full(feature);
 }
 
+// The places keep what they have: a row writes to all that it takes.
 template <class Real>
 void SparseWeights<Real>::set_zero() {
   arena_.reset();
   table_pages_.set_zero();
-  block_pages_.set_zero();
 }
 
 template <class Real>
