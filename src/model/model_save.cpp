@@ -183,6 +183,7 @@ void Model::save(const std::filesystem::path& path) const {
   const std::vector<std::string> sections = small_sections(*impl_);
   const WeightSections weights(impl_->weights);
   std::vector<std::size_t> lengths;
+  lengths.reserve(sections.size());
   for (const std::string& section : sections) lengths.push_back(section.size());
   for (const std::size_t length : weights.lengths()) lengths.push_back(length);
 

@@ -48,9 +48,9 @@ AboveTheta settle(const double* v, std::size_t padded, double shift, double extr
   theta = (set.sum - shift) / (set.count + extra);
   while (true) {
     const AboveTheta next = above(v, padded, theta);
-    if (next.count == set.count) return set;
+    // Only ever fewer: where rounding lets a value come back, the set has settled.
+    if (next.count >= set.count || next.count + extra == 0) return set;
     set = next;
-    if (set.count + extra == 0) return set;
     theta = (set.sum - shift) / (set.count + extra);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "base/random.h"
@@ -128,6 +129,35 @@ TEST_P(SharedSlack, FlatBlocksAgreeWithStepsBetweenPairs) {
     for (std::size_t c = 0; c < size; ++c) {
       EXPECT_NEAR(exact.variables[c].beta, pairs.variables[c].beta, 1e-6) << seed << " " << c;
     }
+  }
+}
+
+// A value that lies at the threshold but for rounding must not send the search in circles: with it
+// the threshold is just above, without it just below.
+TEST_P(SharedSlack, FlatBlocksSettleWhereAValueIsAtTheThreshold) {
+  Random random(3);
+  const ScoreMap flat = ScoreMap::identity(13);
+  const ClassGram gram(flat);
+  for (int round = 0; round < 20000; ++round) {
+    const std::size_t size = 1 + random.below(11);
+    const double h = 0.3 + random.uniform();
+    const double bend = h / (h + GetParam().curvature());
+    double sum = 0;
+    SharedSlackStep<double> step;
+    for (std::size_t c = 0; c < size; ++c) {
+      const double gradient = 1 + 0.1 * random.uniform();
+      sum += gradient;
+      step.add({0, static_cast<Decision>(c + 1), 1, 0}, gradient);
+    }
+    const auto count = static_cast<double>(size);
+    double threshold = sum / (count + bend);
+    if (!GetParam().unbounded() && sum - count * threshold > h * GetParam().C) {
+      threshold = (sum - h * GetParam().C) / count;
+    }
+    for (std::uint64_t k = random.below(4); k > 0; --k) threshold = std::nextafter(threshold, 2.0);
+    step.add({0, 12, 1, 0}, threshold);
+    step.ascend(gram, h, GetParam(), 0);
+    EXPECT_NEAR(step.variables.back().beta, 0, 1e-12);
   }
 }
 
