@@ -167,10 +167,10 @@ WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header) 
 }  // namespace
 
 // Sparse rows where they are less than half as long: then they are faster to score, too.
-WeightSections::WeightSections(const Weights& weights) : weights_(weights) {
-  begins_ = std::visit([](const auto& view) { return find_begins(view); }, weights);
-  is_sparse_ = sparse_length() < dense_length() / 2;
-}
+WeightSections::WeightSections(const Weights& weights)
+    : weights_(weights),
+      begins_(std::visit([](const auto& view) { return find_begins(view); }, weights)),
+      is_sparse_(sparse_length() < dense_length() / 2) {}
 
 std::size_t WeightSections::dense_length() const {
   return std::visit(
