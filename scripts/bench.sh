@@ -3,7 +3,7 @@
 # checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-short=(solver limits commands reading text)
+short=(solver limits commands path reading text)
 long=(large)
 names=() added=()
 for word in "$@"; do
@@ -21,7 +21,7 @@ output=build/bench-data
 need "${build_packages[@]}" "${liblinear_packages[@]}"
 for name in "${names[@]}" "${added[@]}"; do
   case $name in
-    solver) arguments=("$data") ;;
+    solver | path) arguments=("$data") ;;
     limits) arguments=() ;;
     commands | large) arguments=(build/clade "$output") ;;
     reading) arguments=("$output") ;;

@@ -88,11 +88,7 @@ struct CrossValidation<Real>::Desk {
 template <class Real>
 class CrossValidation<Real>::Lease {
  public:
-  explicit Lease(CrossValidation& owner) : owner_(owner) {
-    const std::lock_guard lock(owner_.mutex_);
-    desk_ = std::move(owner_.free_.back());
-    owner_.free_.pop_back();
-  }
+  explicit Lease(CrossValidation& owner) : owner_(owner), desk_(take_from(owner)) {}
   ~Lease() {
     const std::lock_guard lock(owner_.mutex_);
     owner_.free_.push_back(std::move(desk_));  // has room: it was there before
@@ -102,6 +98,13 @@ class CrossValidation<Real>::Lease {
   Desk& operator*() const { return *desk_; }
 
  private:
+  static std::unique_ptr<Desk> take_from(CrossValidation& owner) {
+    const std::lock_guard lock(owner.mutex_);
+    std::unique_ptr<Desk> desk = std::move(owner.free_.back());
+    owner.free_.pop_back();
+    return desk;
+  }
+
   CrossValidation& owner_;
   std::unique_ptr<Desk> desk_;
 };

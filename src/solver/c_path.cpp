@@ -101,7 +101,7 @@ SolverResult CPath::solve(double value, const Problem<Real>& problem, LinearBack
 }
 
 template <class Real>
-void walk_C_path(Problem<Real>& problem, std::span<const double> values, const SolverParams& params,
+void walk_c_path(Problem<Real>& problem, std::span<const double> values, const SolverParams& params,
                  TrainContext& context, const std::function<bool(const PathStep<Real>&)>& use) {
   const std::vector<double> prices = problem.C;
   LinearBackend<Real> backend(problem);
@@ -118,9 +118,9 @@ template SolverResult CPath::solve(double, const Problem<float>&, LinearBackend<
                                    const SolverParams&, TrainContext&);
 template SolverResult CPath::solve(double, const Problem<double>&, LinearBackend<double>&,
                                    const SolverParams&, TrainContext&);
-template void walk_C_path(Problem<float>&, std::span<const double>, const SolverParams&,
+template void walk_c_path(Problem<float>&, std::span<const double>, const SolverParams&,
                           TrainContext&, const std::function<bool(const PathStep<float>&)>&);
-template void walk_C_path(Problem<double>&, std::span<const double>, const SolverParams&,
+template void walk_c_path(Problem<double>&, std::span<const double>, const SolverParams&,
                           TrainContext&, const std::function<bool(const PathStep<double>&)>&);
 
 }  // namespace clade

@@ -43,7 +43,7 @@ struct PathStep {
 // instance is that of `problem`, which is put back at the end, times the value. `use` returns
 // whether to go on. A run that was asked to stop ends with the step that says so.
 template <class Real>
-void walk_C_path(Problem<Real>& problem, std::span<const double> values, const SolverParams& params,
+void walk_c_path(Problem<Real>& problem, std::span<const double> values, const SolverParams& params,
                  TrainContext& context, const std::function<bool(const PathStep<Real>&)>& use);
 
 }  // namespace clade

@@ -23,7 +23,7 @@ std::vector<SolverResult> walk(Problem<Real>& problem, const std::vector<double>
   TrainContext context{reporter, pool, 7};
   const SolverParams params{tolerance, 100000};
   std::vector<SolverResult> results;
-  walk_C_path<Real>(problem, values, params, context, [&](const PathStep<Real>& step) {
+  walk_c_path<Real>(problem, values, params, context, [&](const PathStep<Real>& step) {
     results.push_back(step.result);
     return true;
   });
@@ -84,7 +84,7 @@ TEST(CPath, HandsOverTheWeightsOfEveryValue) {
   TrainContext context{reporter, pool, 7};
   const SolverParams params{1e-6, 100000};
   double last = 0;
-  walk_C_path<double>(problem, rising, params, context, [&](const PathStep<double>& step) {
+  walk_c_path<double>(problem, rising, params, context, [&](const PathStep<double>& step) {
     const double half_norm = 0.5 * step.backend.squared_norm();
     EXPECT_GT(half_norm, last) << "larger C, longer weights";
     EXPECT_LT(half_norm, step.result.certificate.primal);
@@ -118,7 +118,7 @@ TEST(CPath, EndsWhereTheCallerSaysSo) {
   Reporter reporter;
   TrainContext context{reporter, pool, 0};
   int steps = 0;
-  walk_C_path<double>(problem, rising, SolverParams{}, context,
+  walk_c_path<double>(problem, rising, SolverParams{}, context,
                       [&](const PathStep<double>&) { return ++steps < 3; });
   EXPECT_EQ(steps, 3);
 }
@@ -131,7 +131,7 @@ TEST(CPath, EndsWhenAskedToStop) {
   ThreadPool pool(1);
   TrainContext context{reporter, pool, 0};
   int steps = 0;
-  walk_C_path<double>(problem, rising, SolverParams{}, context, [&](const PathStep<double>& step) {
+  walk_c_path<double>(problem, rising, SolverParams{}, context, [&](const PathStep<double>& step) {
     EXPECT_EQ(step.result.stopped, "interrupted");
     ++steps;
     return true;
