@@ -10,8 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade {
-namespace HWY_NAMESPACE {
+namespace clade::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -114,8 +113,7 @@ void add_to_places_double(double* blocks, BasicSparseRow<double> x, const double
   add(blocks, x, change, numbers, places);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace clade
+}  // namespace clade::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

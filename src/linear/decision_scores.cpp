@@ -8,8 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade {
-namespace HWY_NAMESPACE {
+namespace clade::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -45,8 +44,7 @@ void slices_double(const double* raw, const std::size_t* offsets, std::size_t sl
   score_slices(raw, offsets, slices, units, strengths, scores);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace clade
+}  // namespace clade::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

@@ -8,8 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade {
-namespace HWY_NAMESPACE {
+namespace clade::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -211,8 +210,7 @@ void add_double(double* rows, std::size_t stride, BasicSparseRow<double> x, cons
 double squares_float(const float* values, std::size_t size) { return squares(values, size); }
 double squares_double(const double* values, std::size_t size) { return squares(values, size); }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace clade
+}  // namespace clade::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

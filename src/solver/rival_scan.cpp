@@ -8,8 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade {
-namespace HWY_NAMESPACE {
+namespace clade::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -75,8 +74,7 @@ void collect_double(std::span<const double> gradients, double threshold,
 PositivePart positive_float(std::span<const float> gradients) { return positive(gradients); }
 PositivePart positive_double(std::span<const double> gradients) { return positive(gradients); }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace clade
+}  // namespace clade::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

@@ -10,8 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade {
-namespace HWY_NAMESPACE {
+namespace clade::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -66,7 +65,7 @@ double simplex(SlackBlock<Real>& block) {
     heap = AlignedArray<double>(padded);
     v = heap.data();
   }
-  const double scale = static_cast<double>(block.scale[0]);
+  const auto scale = static_cast<double>(block.scale[0]);
   const double h = block.squared_length * scale * scale;
   for (std::size_t c = 0; c < block.size; ++c) {
     v[c] = static_cast<double>(block.gradient[c]) + h * block.beta[c];
@@ -163,7 +162,8 @@ double pairs(SlackBlock<Real>& block, double tolerance,
   for (std::size_t step = 0; step < most_steps; ++step) {
     const double slack_gradient = slack.gradient(block.mass);
     const double left = slack.left(block.mass);
-    double high = static_cast<double>(seen.high), low = static_cast<double>(seen.low);
+    auto high = static_cast<double>(seen.high);
+    auto low = static_cast<double>(seen.low);
     const bool up_is_slack = high <= slack_gradient;
     const bool down_is_slack = left > 0 && slack_gradient <= low;
     if (up_is_slack) high = slack_gradient;
@@ -231,7 +231,7 @@ void fill_row(SlackBlock<double>& block, std::size_t c, double own, const float*
   const double factor = block.squared_length * block.scale[c];
   double* row = block.hessian.data() + c * padded;
   for (std::size_t b = 0; b < padded; ++b) {
-    const double gram = static_cast<double>(gram_row[block.minus[b]]);
+    const auto gram = static_cast<double>(gram_row[block.minus[b]]);
     row[b] = factor * block.scale[b] * (own - block.with_plus[b] + gram);
   }
 }
@@ -255,8 +255,7 @@ void fill_row_double(SlackBlock<double>& block, std::size_t c, double own, const
   fill_row(block, c, own, gram_row);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace clade
+}  // namespace clade::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
