@@ -53,22 +53,9 @@ namespace clade {
 HWY_EXPORT(slices_float);
 HWY_EXPORT(slices_double);
 
-namespace {
-
-bool maps_every_decision_to_itself(const ScoreMap& map) {
-  if (map.decisions() != map.units()) return false;
-  for (std::size_t y = 0; y < map.decisions(); ++y) {
-    const auto row = map.of(y);
-    if (row.size() != 1 || index_of(row[0].unit) != y || row[0].strength != 1) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 template <class Real>
 DecisionScores<Real>::DecisionScores(const ScoreMap& map)
-    : decisions_(map.decisions()), is_identity_(maps_every_decision_to_itself(map)) {
+    : decisions_(map.decisions()), is_identity_(map.is_identity()) {
   if (is_identity_) return;
   const auto longest_of = [&](std::size_t first) {
     std::size_t longest = 0;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "linear/aligned_array.h"
 #include "model/model_impl.h"
@@ -84,13 +85,9 @@ std::size_t Scorer::score(BasicSparseRow<Real> row) {
   return std::visit(
       [&](auto& scores) {
         const std::size_t unknown = scores.compute(model, row);
-        for (std::size_t c = 0; c < model.score_map.decisions(); ++c) {
-          double sum = 0;  // thesis 3.7
-          for (const Attribute& a : model.score_map.of(c)) {
-            sum += a.strength * static_cast<double>(scores.raw[index_of(a.unit)]);
-          }
-          scratch_->class_scores[c] = sum;
-        }
+        // thesis 3.7
+        model.score_map.apply(std::span(std::as_const(scores.raw).data(), scores.raw.size()),
+                              std::span(scratch_->class_scores));
         return unknown;
       },
       scratch_->raw);

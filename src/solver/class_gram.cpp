@@ -2,14 +2,9 @@
 
 namespace clade {
 
-ClassGram::ClassGram(const ScoreMap& map) : map_(map) {
+ClassGram::ClassGram(const ScoreMap& map) : map_(map), is_identity_(map.is_identity()) {
   const std::size_t n = map.decisions();
-  for (std::size_t d = 0; d < n; ++d) {
-    diagonal_.push_back(map.gram(d, d));
-    const auto units = map.of(d);
-    is_identity_ =
-        is_identity_ && units.size() == 1 && index_of(units[0].unit) == d && units[0].strength == 1;
-  }
+  for (std::size_t d = 0; d < n; ++d) diagonal_.push_back(map.gram(d, d));
   if (is_identity_ || n * n > table_limit) return;
   table_.resize(n * n);
   for (std::size_t a = 0; a < n; ++a) {

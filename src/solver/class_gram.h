@@ -45,7 +45,7 @@ class ClassGram {
   static constexpr std::size_t table_limit = std::size_t{1} << 22;  // 16 MiB
 
   const ScoreMap& map_;
-  bool is_identity_ = true;
+  bool is_identity_;
   std::vector<double> diagonal_;
   std::vector<float> table_;
 };

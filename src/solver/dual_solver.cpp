@@ -83,12 +83,11 @@ void DualSolver<Backend>::start_from(Duals start) {
   }
   const double bend = backend_.squared_norm() + 2 * slack_terms;
   const double best = bend > 0 ? std::min(most, linear / bend) : 0;
-  backend_.reset();
+  backend_.scale(best);
   for (auto& of_instance : start) {
     for (DualVariable& v : of_instance) v.beta *= best;
   }
   duals_ = std::move(start);
-  rebuild_weights();
   terms_ = {best * linear - 0.5 * best * best * bend, best * linear, best * best * slack_terms};
 }
 

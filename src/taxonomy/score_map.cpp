@@ -17,6 +17,15 @@ ScoreMap ScoreMap::identity(std::size_t decisions) {
   return {std::move(rows), decisions};
 }
 
+bool ScoreMap::is_identity() const {
+  if (decisions() != units_) return false;
+  for (std::size_t d = 0; d < decisions(); ++d) {
+    const auto row = of(d);
+    if (row.size() != 1 || index_of(row[0].unit) != d || row[0].strength != 1) return false;
+  }
+  return true;
+}
+
 double ScoreMap::gram(std::size_t a, std::size_t b) const {
   const auto first = rows_.row(a), second = rows_.row(b);
   double sum = 0;

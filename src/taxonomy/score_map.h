@@ -35,14 +35,18 @@ class ScoreMap {
   // G = M M': <lambda(a), lambda(b)>.
   double gram(std::size_t a, std::size_t b) const;
 
-  template <class Real>
-  void apply(std::span<const Real> raw, std::span<Real> decision_scores) const {
+  // Every decision is its own unit, of strength 1: F = s.
+  bool is_identity() const;
+
+  // F = M s, one decision after the other; linear/decision_scores.h is for inner loops.
+  template <class From, class To>
+  void apply(std::span<const From> raw, std::span<To> decision_scores) const {
     for (std::size_t d = 0; d < rows_.size(); ++d) {
       double sum = 0;
       for (const Attribute& a : rows_.row(d)) {
         sum += a.strength * static_cast<double>(raw[index_of(a.unit)]);
       }
-      decision_scores[d] = static_cast<Real>(sum);
+      decision_scores[d] = static_cast<To>(sum);
     }
   }
 

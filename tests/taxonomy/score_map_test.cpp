@@ -22,7 +22,7 @@ TEST(ScoreMap, AppliesStrengthsToRawScores) {
   EXPECT_EQ(map.units(), 3U);
   const std::vector<double> raw{1, 10, 100};
   std::vector<double> scores(3);
-  map.apply<double>(raw, scores);
+  map.apply<double, double>(raw, scores);
   EXPECT_EQ(scores, (std::vector<double>{102, 290, 0}));
 }
 
