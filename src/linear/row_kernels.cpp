@@ -1,6 +1,7 @@
 #include "linear/row_kernels.h"
 
 #include <algorithm>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "linear/row_kernels.cpp"
@@ -15,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows of up to this many vectors are summed in registers, a tile of columns at a time; longer ones
 // several rows at a time over the whole sum, which reads memory in longer stretches.
-constexpr std::size_t tile_vectors = 8;
+constexpr std::size_t tile_vectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;
 constexpr std::size_t most_tiled_vectors = 2 * tile_vectors;
 constexpr std::size_t rows_at_once = 8;
 // How many rows ahead memory is asked for: rows are as good as random to the processor.
@@ -63,27 +64,10 @@ HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
   }
 }
 
-template <class Real>
-void score_last_tile(std::size_t vectors, const Real* rows, std::size_t stride,
-                     BasicSparseRow<Real> x, Real* raw) {
-  switch (vectors) {
-    case 1:
-      return score_tile<1>(rows, stride, x, raw);
-    case 2:
-      return score_tile<2>(rows, stride, x, raw);
-    case 3:
-      return score_tile<3>(rows, stride, x, raw);
-    case 4:
-      return score_tile<4>(rows, stride, x, raw);
-    case 5:
-      return score_tile<5>(rows, stride, x, raw);
-    case 6:
-      return score_tile<6>(rows, stride, x, raw);
-    case 7:
-      return score_tile<7>(rows, stride, x, raw);
-    default:
-      return score_tile<tile_vectors>(rows, stride, x, raw);
-  }
+template <class Real, std::size_t... Less>
+HWY_INLINE void score_tile_of(std::size_t vectors, const Real* rows, std::size_t stride,
+                              BasicSparseRow<Real> x, Real* raw, std::index_sequence<Less...>) {
+  ((vectors == Less + 1 ? score_tile<Less + 1>(rows, stride, x, raw) : void()), ...);
 }
 
 template <class Real>
@@ -92,7 +76,8 @@ void score_in_tiles(const Real* rows, std::size_t stride, BasicSparseRow<Real> x
   const std::size_t tile = tile_vectors * lanes;
   std::size_t u = 0;
   for (; u + tile < stride; u += tile) score_tile<tile_vectors>(rows + u, stride, x, raw + u);
-  score_last_tile((stride - u) / lanes, rows + u, stride, x, raw + u);
+  score_tile_of((stride - u) / lanes, rows + u, stride, x, raw + u,
+                std::make_index_sequence<tile_vectors>());
 }
 
 // raw += x_j * (row j) for `Rows` features in one pass.
@@ -140,9 +125,47 @@ void score(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* r
   }
 }
 
+// A change of `Count` blocks that stays in registers.
+template <std::size_t Count, class Real>
+void add_few(Real* rows, std::size_t stride, BasicSparseRow<Real> x,
+             const Real* HWY_RESTRICT change, const std::uint32_t* blocks) {
+  const hn::CappedTag<Real, block_units<Real>> d;
+  constexpr std::size_t vectors = block_units<Real> / hn::MaxLanes(d);
+  hn::Vec<decltype(d)> kept[Count][vectors];
+  std::size_t begin[Count];
+  for (std::size_t b = 0; b < Count; ++b) {
+    begin[b] = blocks[b] * block_units<Real>;
+    for (std::size_t v = 0; v < vectors; ++v) {
+      kept[b][v] = hn::LoadU(d, change + begin[b] + v * hn::Lanes(d));
+    }
+  }
+  for (const auto& feature : x) {
+    Real* HWY_RESTRICT row = rows + feature.index * stride;
+    const auto value = hn::Set(d, feature.value);
+    for (std::size_t b = 0; b < Count; ++b) {
+      for (std::size_t v = 0; v < vectors; ++v) {
+        Real* at = row + begin[b] + v * hn::Lanes(d);
+        hn::StoreU(hn::MulAdd(value, kept[b][v], hn::LoadU(d, at)), d, at);
+      }
+    }
+  }
+}
+
 template <class Real>
 void add(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* HWY_RESTRICT change,
          std::span<const std::uint32_t> blocks) {
+  switch (blocks.size()) {
+    case 1:
+      return add_few<1>(rows, stride, x, change, blocks.data());
+    case 2:
+      return add_few<2>(rows, stride, x, change, blocks.data());
+    case 3:
+      return add_few<3>(rows, stride, x, change, blocks.data());
+    case 4:
+      return add_few<4>(rows, stride, x, change, blocks.data());
+    default:
+      break;
+  }
   const hn::ScalableTag<Real> d;
   for (const auto& feature : x) {
     Real* HWY_RESTRICT row = rows + feature.index * stride;
