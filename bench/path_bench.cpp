@@ -70,7 +70,7 @@ std::vector<Solved> solve(Problem<float>& problem, const std::vector<double>& al
     Solved one{C};
     one.seconds = thread_seconds_of([&] {
       if (!warm) path = CPath();
-      const SolverResult result = path.solve(C, problem, backend, params, context);
+      const SolverResult result = path.solve(problem, backend, params, context);
       one.certificate = result.certificate;
       one.epochs = result.epochs;
     });

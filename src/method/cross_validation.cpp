@@ -190,7 +190,7 @@ void CrossValidation<Real>::run(Fold& fold, double C, Reporter& reporter, Thread
   for (std::size_t i = 0; i < prices_.size(); ++i) desk.problem.C[i] = C * prices_[i];
   std::swap(desk.problem.constraints, fold.constraints);
   TrainContext context{reporter, pool, context_.seed};
-  fold.path.solve(C, desk.problem, desk.backend, solver_, context);
+  fold.path.solve(desk.problem, desk.backend, solver_, context);
   std::swap(desk.problem.constraints, fold.constraints);
   fold.sum = measure(fold, desk.backend);
 }

@@ -1,8 +1,8 @@
 // One problem at several values of C, each solved from the solutions before.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 
 #include "clade/train_context.h"
@@ -14,22 +14,20 @@
 
 namespace clade {
 
-// Where a path stands: the duals of its last two values. A copy goes on from the same place.
+// Where a path stands: the duals of its last value. A copy goes on from the same place.
 class CPath {
  public:
-  // Solves `problem`, which has its C already, and leaves the weights in `backend`, whatever that
-  // held before. `value` says how C lies to those of the other calls, which must not differ in
-  // anything else; there must be no anchor. The duals stay here: the result has none.
+  // Solves `problem`, which differs from those of the other calls in C alone and has no anchor, and
+  // leaves the weights in `backend`, whatever that held before; cheapest where it still has those
+  // of the last call. The duals stay here: the result has none.
   template <class Real>
-  SolverResult solve(double value, const Problem<Real>& problem, LinearBackend<Real>& backend,
+  SolverResult solve(const Problem<Real>& problem, LinearBackend<Real>& backend,
                      const SolverParams& params, TrainContext& context);
 
  private:
-  struct Point {
-    double value;
-    Duals duals;
-  };
-  std::optional<Point> last_, before_;
+  Duals duals_;
+  const void* backend_ = nullptr;  // that of the last call
+  std::uint64_t version_ = 0;      // of its weights
 };
 
 template <class Real>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "solver/linear_backend.h"
@@ -11,8 +12,36 @@
 namespace clade {
 
 namespace {
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// One instance's part of the dual value.
+struct DualShare {
+  double earned = 0;       // sum beta_c g_c
+  double value = 0;        // sum scale_c beta_c
+  double slack_terms = 0;  // sum B^2/(4C)
+};
+
+template <class Real>
+DualShare dual_share(const Problem<Real>& problem, std::size_t instance, const Real* scores,
+                     std::span<const DualVariable> duals) {
+  const Slack slack{problem.C[instance], problem.slack_power};
+  const auto score = [&](Decision d) {
+    return d == constant_zero ? 0 : static_cast<double>(scores[d]);
+  };
+  DualShare share;
+  double mass = 0;
+  for (const DualVariable& v : duals) {
+    share.earned += v.beta * v.scale * (1 - score(v.plus) + score(v.minus));
+    share.value += v.scale * v.beta;
+    mass += v.beta;
+    if (problem.groups == SlackGroups::constraint) share.slack_terms += slack.dual_term(v.beta);
+  }
+  if (problem.groups == SlackGroups::instance) share.slack_terms = slack.dual_term(mass);
+  return share;
 }
+
+}  // namespace
 
 template <class Real>
 InstanceSlack SlackScan<Real>::operator()(std::size_t instance, Real* scores) {
@@ -54,62 +83,49 @@ double SlackScan<Real>::smallest_margin(std::size_t instance, const Real* scores
 }
 
 template <class Backend>
-DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backend& backend,
-                     const Duals& duals) {
-  double linear = 0;
-  double slack_terms = 0;
-  for (std::size_t i = 0; i < duals.size(); ++i) {
-    const Slack slack{problem.C[i], problem.slack_power};
-    double mass = 0;
-    for (const DualVariable& v : duals[i]) {
-      linear += v.scale * v.beta;
-      if (problem.groups == SlackGroups::constraint) slack_terms += slack.dual_term(v.beta);
-      mass += v.beta;
-    }
-    if (problem.groups == SlackGroups::instance) slack_terms += slack.dual_term(mass);
-  }
-  const double half_norm = 0.5 * backend.squared_norm();
-  return {linear - (half_norm - 0.5 * backend.anchor_squared_norm()) - slack_terms,
-          linear + half_norm + slack_terms};
-}
-
-template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem,
                     const ScanTables<typename Backend::Real>& tables,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, ThreadPool& pool) {
+                    const Duals& duals, double drift, ThreadPool& pool) {
   using Real = typename Backend::Real;
   const std::size_t instances = problem.rows.size();
 
   // Blocks follow from the data, so the sums are the same for any number of threads.
   constexpr std::size_t block_size = 128;
-  std::vector<InstanceSlack> blocks((instances + block_size - 1) / block_size, InstanceSlack{});
+  struct Sums {
+    InstanceSlack slack;
+    DualShare dual;
+    void operator+=(const Sums& other) {
+      slack.slack += other.slack.slack;
+      slack.cost += other.slack.cost;
+      slack.margin = std::min(slack.margin, other.slack.margin);
+      dual.earned += other.dual.earned;
+      dual.value += other.dual.value;
+      dual.slack_terms += other.dual.slack_terms;
+    }
+  };
+  std::vector<Sums> blocks((instances + block_size - 1) / block_size);
   pool.for_ranges(instances, block_size, [&](std::size_t begin, std::size_t end) {
     AlignedArray<Real> raw(backend.raw_size()), buffer(map.padded_size());
     SlackScan<Real> slack_of(problem, tables);
-    InstanceSlack& sum = blocks[begin / block_size];
     for (std::size_t i = begin; i < end; ++i) {
       backend.score(i, raw.data());
-      const Real* scores = map(raw.data(), buffer.data());
-      const InstanceSlack one = slack_of(i, scores == raw.data() ? raw.data() : buffer.data());
-      sum.slack += one.slack;
-      sum.cost += one.cost;
-      sum.margin = std::min(sum.margin, one.margin);
+      const bool in_place = map(raw.data(), buffer.data()) == raw.data();
+      Real* scores = in_place ? raw.data() : buffer.data();
+      blocks[begin / block_size] += {slack_of(i, scores), dual_share(problem, i, scores, duals[i])};
     }
   });
-  InstanceSlack total;
-  for (const InstanceSlack& block : blocks) {
-    total.slack += block.slack;
-    total.cost += block.cost;
-    total.margin = std::min(total.margin, block.margin);
-  }
+  Sums sums;
+  for (const Sums& block : blocks) sums += block;
+  const InstanceSlack& total = sums.slack;
+  const DualShare& dual = sums.dual;
 
-  const DualValue dual = dual_value(problem, backend, duals);
   const double half_distance = 0.5 * backend.squared_distance();
+  const double magnitude = dual.value + half_distance + dual.slack_terms;
   Certificate result;
-  result.dual = dual.value;
-  result.lower_bound =
-      dual.value - static_cast<double>(std::numeric_limits<Real>::epsilon()) * dual.magnitude;
+  result.dual = half_distance + dual.earned - dual.slack_terms;
+  result.lower_bound = result.dual - 0.5 * drift -
+                       static_cast<double>(std::numeric_limits<Real>::epsilon()) * magnitude;
   result.primal = half_distance + total.cost;
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
 
@@ -130,13 +146,11 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
 
 template class SlackScan<float>;
 template class SlackScan<double>;
-template DualValue dual_value(const Problem<float>&, const LinearBackend<float>&, const Duals&);
-template DualValue dual_value(const Problem<double>&, const LinearBackend<double>&, const Duals&);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const LinearBackend<float>&,
-                             const Duals&, ThreadPool&);
+                             const Duals&, double, ThreadPool&);
 template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const LinearBackend<double>&,
-                             const Duals&, ThreadPool&);
+                             const Duals&, double, ThreadPool&);
 
 }  // namespace clade

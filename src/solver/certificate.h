@@ -15,21 +15,12 @@ namespace clade {
 struct Certificate {
   double primal = 0;
   double dual = 0;
-  double lower_bound = 0;   // dual less an allowance for the rounding of weights
+  double lower_bound = 0;   // dual less an allowance for rounding
   double relative_gap = 1;  // (primal - lower_bound) / primal
   double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
   double feasible_scale =
       1;  // hard margin: the weights times this meet every constraint; 0: none do
 };
-
-// The dual objective at the backend's weights.
-struct DualValue {
-  double value = 0;
-  double magnitude = 0;  // of all its terms together
-};
-template <class Backend>
-DualValue dual_value(const Problem<typename Backend::Real>& problem, const Backend& backend,
-                     const Duals& duals);
 
 // The largest slack of an instance (or the sum over its groups), what it costs, and its smallest
 // margin a_c'F, which only a hard margin asks for.
@@ -55,13 +46,17 @@ class SlackScan {
   InstanceScan<Real> scan_;
 };
 
-// Primal value, dual value and bounds at the backend's weights, which must be those of the duals
-// (up to rounding, which the allowance in the lower bound covers). With a hard margin the primal
-// value is that of the weights times feasible_scale.
+// Primal value, dual value and bounds at the backend's weights w. With g_c = scale_c (1 - a_c'F) at
+// w and B the mass of a slack group,
+//   dual = ||w - w0||^2/2 + sum_c beta_c g_c - sum B^2/(4C),
+// so the gap is a sum over instances of cost + B^2/(4C) - sum_c beta_c g_c, each at least zero.
+// Rounding may part w from the weights of the duals: of the dual value, that takes half the square
+// of their distance, of which `drift` is a bound. With a hard margin the primal value is that of
+// the weights times feasible_scale.
 template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem,
                     const ScanTables<typename Backend::Real>& tables,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, ThreadPool& pool);
+                    const Duals& duals, double drift, ThreadPool& pool);
 
 }  // namespace clade

@@ -14,9 +14,12 @@ namespace clade {
 
 namespace {
 
-// An instance rests when its violation is below this part of the mean, each time twice as long.
-constexpr double quiet_share = 0.4;
-constexpr std::uint8_t longest_rest = 7;
+// An instance rests when its part of the gap is below this part of the mean, each time twice as
+// long.
+constexpr double quiet_share = 0.2;
+constexpr std::uint8_t longest_rest = 15;
+// Rounding may take this part of the tolerance before the weights are built again.
+constexpr double most_drift = 0.1;
 // How often a run is asked whether it should stop.
 constexpr std::size_t visits_between_questions = 256;
 // Hard margins: data are called inseparable when no weights can give every constraint a margin of
@@ -25,7 +28,7 @@ constexpr double smallest_margin = 1e-4;
 constexpr int checks_until_stuck = 8;
 constexpr int epochs_until_stuck = 100;
 
-// Violations fall quickly within an epoch, so they are compared with the mean of recent visits.
+// Gaps fall quickly within an epoch, so they are compared with the mean of recent visits.
 double weight_of_newest(std::size_t visit) {
   constexpr std::size_t recent = 256;
   return 1.0 / static_cast<double>(std::min(visit, recent) + 1);
@@ -46,7 +49,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       gram_(problem.score_map),
       visit_(problem, tables_, map_, gram_, backend),
       duals_(problem.rows.size()),
-      costs_(problem.rows.size()),
+      seen_(problem.rows.size()),
       rest_(problem.rows.size()) {
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     total_duals_ += problem.constraints.count(i);
@@ -62,7 +65,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
 // The start is scaled to the point of the best dual value on its ray: with beta t the dual is
 // t linear - t^2 (||w||^2/2 + slack terms), and t may grow as far as the boxes allow.
 template <class Backend>
-void DualSolver<Backend>::start_from(Duals start) {
+void DualSolver<Backend>::start_from(Duals start, bool has_weights) {
   double linear = 0, slack_terms = 0, most = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < start.size(); ++i) {
     const Slack slack{problem_.C[i], problem_.slack_power};
@@ -79,7 +82,7 @@ void DualSolver<Backend>::start_from(Duals start) {
       slack_terms += slack.dual_term(mass);
       if (!slack.unbounded() && mass > 0) most = std::min(most, slack.C / mass);
     }
-    visit_.add_to_weights(i, start[i]);
+    if (!has_weights) visit_.add_to_weights(i, start[i]);
   }
   const double bend = backend_.squared_norm() + 2 * slack_terms;
   const double best = bend > 0 ? std::min(most, linear / bend) : 0;
@@ -88,7 +91,6 @@ void DualSolver<Backend>::start_from(Duals start) {
     for (DualVariable& v : of_instance) v.beta *= best;
   }
   duals_ = std::move(start);
-  terms_ = {best * linear - 0.5 * best * best * bend, best * linear, best * best * slack_terms};
 }
 
 template <class Backend>
@@ -137,7 +139,8 @@ void DualSolver<Backend>::visit_from(std::size_t k, std::size_t count) {
   if (block_visits_ == nullptr) {
     for (std::size_t end = k + count; k < end; ++k) {
       prefetch_ahead(k);
-      take_in(k, visit_(order_[k], duals_[order_[k]]));
+      const std::size_t i = order_[k];
+      take_in(k, visit_(i, duals_[i]));
     }
     return;
   }
@@ -149,10 +152,12 @@ void DualSolver<Backend>::visit_from(std::size_t k, std::size_t count) {
 // What the visit of the k-th instance in order saw and changed.
 template <class Backend>
 void DualSolver<Backend>::take_in(std::size_t k, const VisitReport& seen) {
-  mean_violation_ += (seen.violation - mean_violation_) * weight_of_newest(k);
-  costs_[order_[k]] = seen.cost;
-  add_up(seen);
-  rest_if_quiet(order_[k], seen.violation);
+  // Slacks have no price with a hard margin, so there the gap says nothing.
+  const double burden = hard_margin_ ? seen.violation : seen.gap;
+  mean_burden_ += (burden - mean_burden_) * weight_of_newest(k);
+  seen_[order_[k]] = {seen.gap, seen.cost, seen.value};
+  updates_ += seen.changes;
+  rest_if_quiet(order_[k], burden);
 }
 
 template <class Backend>
@@ -160,31 +165,23 @@ void DualSolver<Backend>::prefetch_ahead(std::size_t k) const {
   if (k + 8 < order_.size()) {
     const std::size_t i = order_[k + 8];
     __builtin_prefetch(&duals_[i]);
-    __builtin_prefetch(&costs_[i], 1);
+    __builtin_prefetch(&seen_[i], 1);
     __builtin_prefetch(&problem_.C[i]);
     backend_.prefetch_place(i);
   }
   if (k + 4 < order_.size()) {
     const std::size_t i = order_[k + 4];
+    backend_.prefetch_row(i);
     const auto& duals = duals_[i];
     for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
-    backend_.prefetch_row(i);
   }
   if (k + 1 < order_.size()) backend_.prefetch_weights(order_[k + 1]);
 }
 
 template <class Backend>
-void DualSolver<Backend>::add_up(const VisitReport& seen) {
-  updates_ += seen.changes;
-  terms_.dual += seen.gain;
-  terms_.linear += seen.linear;
-  terms_.slack += seen.slack_terms;
-}
-
-template <class Backend>
-void DualSolver<Backend>::rest_if_quiet(std::size_t i, double violation) {
+void DualSolver<Backend>::rest_if_quiet(std::size_t i, double burden) {
   Rest& rest = rest_[i];
-  if (violation < quiet_share * mean_violation_) {
+  if (burden < quiet_share * mean_burden_) {
     rest.length =
         std::min<std::uint8_t>(longest_rest, static_cast<std::uint8_t>(2 * rest.length + 1));
     rest.left = rest.length;
@@ -198,30 +195,33 @@ void DualSolver<Backend>::wake_all() {
   std::fill(rest_.begin(), rest_.end(), Rest{});
 }
 
-// From the slacks that the visits saw and, without reading the weights, from the dual objective:
-// dual = linear - (||w||^2 - ||w0||^2)/2 - slack terms.
+// From what the visits saw: without an anchor the weights are not read.
 template <class Backend>
-double DualSolver<Backend>::estimated_primal() const {
-  double primal = backend_.has_anchor() ? 0.5 * backend_.squared_distance()
-                                        : terms_.linear - terms_.slack - terms_.dual;
-  for (const double cost : costs_) primal += cost;
-  return primal;
+typename DualSolver<Backend>::Estimate DualSolver<Backend>::estimate() {
+  Seen sum;
+  for (const Seen& seen : seen_) {
+    sum.gap += seen.gap;
+    sum.cost += seen.cost;
+    sum.value += seen.value;
+  }
+  // Of the norms, the sum of both objectives holds w0'(w0 - w) alone.
+  const double primal = 0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor());
+  if (!std::isfinite(primal)) return {primal, 0, 1};
+  largest_distance_ = std::max(largest_distance_, primal - sum.cost);
+  return {primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
 }
 
 // A trace asks for exact values after every pass, but must not change what the run does: they are
-// taken from the weights as they are, and only the check that is due anyway rebuilds them.
+// taken from the weights as they are, and only the check that is due anyway may rebuild them.
 // Sets stopped_ when an exact check has shown that the run is over.
 template <class Backend>
 void DualSolver<Backend>::estimate_and_check() {
-  const double primal = estimated_primal();
-  const double dual = terms_.dual;
-  double gap = primal > 0 ? (primal - dual) / primal : 0;
-  if (!std::isfinite(primal)) gap = 1;
+  const auto [primal, dual, gap] = estimate();
   const bool is_due = check_is_due(gap);
   last_estimate_ = gap;
   if (!is_due) {
     if (context_.reporter.wants_exact_passes()) {
-      report_exactly(certify_weights());
+      report_exactly(certify_weights(drift()));
     } else {
       report(primal, dual, gap, false);
     }
@@ -262,7 +262,7 @@ bool DualSolver<Backend>::is_stuck() {
 // have no price there.
 template <class Backend>
 int DualSolver<Backend>::check_interval() const {
-  return std::max(hard_margin_ ? 1 : 16, epoch_ / 2);
+  return std::max(hard_margin_ ? 1 : 64, epoch_ / 2);
 }
 
 // The estimate holds slacks from the whole epoch, so it lags: the gap at its end is near the
@@ -274,12 +274,22 @@ bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
          epoch_ == params_.max_epochs;
 }
 
-// The weights are rebuilt from the duals, so that rounding in the visits cannot spoil the bounds.
+// Where rounding in the visits could spoil the bounds, the weights are built again from the duals.
+// With a hard margin there is no estimate of how much it could.
 template <class Backend>
 void DualSolver<Backend>::exact_check() {
-  rebuild_weights();
-  certificate_ = certify_weights();
-  terms_.dual = certificate_.dual;
+  double moved = drift();
+  if (hard_margin_ || moved > most_drift * params_.tolerance * largest_distance_) {
+    rebuild_weights();
+    moved = 0;
+  }
+  certificate_ = certify_weights(moved);
+}
+
+// The square of how far rounding may have moved the weights.
+template <class Backend>
+double DualSolver<Backend>::drift() const {
+  return backend_.squared_drift(2 * largest_distance_);
 }
 
 template <class Backend>
@@ -289,8 +299,8 @@ void DualSolver<Backend>::rebuild_weights() {
 }
 
 template <class Backend>
-Certificate DualSolver<Backend>::certify_weights() const {
-  return certify(problem_, tables_, map_, backend_, duals_, context_.pool);
+Certificate DualSolver<Backend>::certify_weights(double drift) const {
+  return certify(problem_, tables_, map_, backend_, duals_, drift, context_.pool);
 }
 
 // For weights u of length 1 and constraint vectors z_c = (M'a_c) (x) x_i, the smallest

@@ -3,7 +3,7 @@
 //
 // An epoch visits the instances in a fresh random order (visit.h). Instances that stay quiet are
 // left out for a growing number of epochs. The gap is estimated from what the visits saw; an exact
-// check, from weights rebuilt from the duals, decides.
+// check decides (certificate.h).
 //
 // Small problems run their visits in sequence, large ones in blocks on all threads
 // (block_visits.h), and exact checks use all threads; what is a block follows from the data, so the
@@ -47,8 +47,9 @@ class DualSolver {
   // All four must outlive the solver. The solution's weights are left in the backend.
   DualSolver(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
              TrainContext& context);
-  // Before run(): goes on from the duals of a problem that differs in C alone, without anchor.
-  void start_from(Duals start);
+  // Before run(): goes on from the duals of a problem that differs in C alone, without anchor. The
+  // backend holds their weights, or none.
+  void start_from(Duals start, bool has_weights);
   SolverResult run();
 
  private:
@@ -56,18 +57,21 @@ class DualSolver {
   void visit_from(std::size_t k, std::size_t count);
   void take_in(std::size_t k, const VisitReport& seen);
   void prefetch_ahead(std::size_t k) const;
-  void rest_if_quiet(std::size_t i, double violation);
+  void rest_if_quiet(std::size_t i, double burden);
   void wake_all();
 
-  void add_up(const VisitReport& seen);
-  double estimated_primal() const;
+  struct Estimate {
+    double primal, dual, gap;
+  };
+  Estimate estimate();
   void estimate_and_check();
   bool is_stuck();
   bool check_is_due(double estimated_gap) const;
   int check_interval() const;
   void exact_check();
+  double drift() const;
   void rebuild_weights();
-  Certificate certify_weights() const;
+  Certificate certify_weights(double drift) const;
   void refuse_inseparable() const;
   void report_exactly(const Certificate& seen) const;
   void report(double primal, double dual, double gap, bool certified) const;
@@ -90,23 +94,22 @@ class DualSolver {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   Duals duals_;
-  std::vector<double> costs_;  // of each instance's slacks when it was last visited
+  struct Seen {
+    double gap = 0, cost = 0, value = 0;  // as in VisitReport
+  };
+  std::vector<Seen> seen_;  // when each instance was last visited
   struct Rest {
     std::uint8_t left = 0;    // epochs that the instance is still left out
     std::uint8_t length = 0;  // of its last rest
   };
   std::vector<Rest> rest_;
   std::vector<std::uint32_t> order_;
-  double mean_violation_ = 0;  // of recent visits
-  // The dual objective and its terms, kept up with the visits' gains.
-  struct Terms {
-    double dual = 0, linear = 0, slack = 0;
-  };
-  Terms terms_;
+  double mean_burden_ = 0;  // of recent visits
   std::uint64_t updates_ = 0;
   int epoch_ = 0;
-  double last_estimate_ = 0;  // of the relative gap
-  int next_check_ = 0;        // at the latest
+  double last_estimate_ = 0;     // of the relative gap
+  double largest_distance_ = 0;  // estimate of ||w - w0||^2/2
+  int next_check_ = 0;           // at the latest
   Certificate certificate_;
   double best_gap_ = 1;  // of the exact checks
   int best_epoch_ = 0;

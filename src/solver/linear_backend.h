@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -66,30 +68,53 @@ class LinearBackend {
   }
   void prefetch_weights(std::size_t i) const { weights_.view().prefetch(rows_.row(i)); }
 
+  // Counts the changes of the weights.
+  std::uint64_t version() const { return version_; }
+
   // w = w0.
   void reset() {
+    last_reset_ = ++version_;
     if (anchor_ != nullptr) {
       weights_.assign(*anchor_);
     } else {
       weights_.set_zero();
     }
   }
-  void add(std::size_t i, UnitChange<Real>& change) { weights_.add(rows_.row(i), change); }
+  void add(std::size_t i, UnitChange<Real>& change) {
+    weights_.add(rows_.row(i), change);
+    ++version_;
+  }
 
-  bool has_anchor() const { return anchor_ != nullptr; }
   double squared_norm() const { return weights_.squared_norm(); }
-  double anchor_squared_norm() const { return anchor_ != nullptr ? anchor_->squared_norm() : 0; }
   // ||w - w0||^2
   double squared_distance() const {
     return anchor_ != nullptr ? weights_.squared_distance(*anchor_) : squared_norm();
   }
-  void scale(double factor) { weights_.scale(factor); }
+  // w0'(w - w0)
+  double along_anchor() const {
+    if (anchor_ == nullptr) return 0;
+    return 0.5 * (squared_norm() - anchor_->squared_norm() - squared_distance());
+  }
+  void scale(double factor) {
+    weights_.scale(factor);
+    ++version_;
+  }
+  // The square of how far rounding may have moved the weights since reset(), where ||w - w0||^2 was
+  // at most `squared_distance`: every change is rounded, and so is every weight that it changes.
+  double squared_drift(double squared_distance) const {
+    const double relative = static_cast<double>(version_ - last_reset_) *
+                            static_cast<double>(std::numeric_limits<Real>::epsilon());
+    const double squared_length =
+        anchor_ == nullptr ? squared_distance : 2 * (squared_distance + anchor_->squared_norm());
+    return relative * relative * squared_length;
+  }
   WeightRows<Real> take() { return std::move(weights_); }
 
  private:
   const SparseRows<Real>& rows_;
   const WeightRows<Real>* anchor_;
   WeightRows<Real> weights_;
+  std::uint64_t version_ = 0, last_reset_ = 0;
   std::vector<double> squared_lengths_;
 };
 

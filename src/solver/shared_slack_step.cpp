@@ -23,26 +23,23 @@ void SharedSlackStep<Real>::grow() {
 }
 
 template <class Real>
-double SharedSlackStep<Real>::ascend(const ClassGram& gram, double squared_length, Slack slack,
-                                     double tolerance) {
-  if (variables.empty()) return 0;
+void SharedSlackStep<Real>::ascend(const ClassGram& gram, double squared_length, Slack slack,
+                                   double tolerance) {
+  if (variables.empty()) return;
   block_.size = variables.size();
   block_.squared_length = squared_length;
   block_.slack = slack;
   fill_block(gram);
-  double gain = 0;
   if (is_simplex(gram)) {
-    gain = ascend_simplex(block_);
+    ascend_simplex(block_);
   } else {
     const std::size_t padded = AlignedArray<Real>::padded(block_.size);
     if (block_.hessian.size() < padded * block_.size) {
       block_.hessian = AlignedArray<Real>(2 * padded * block_.size);
     }
-    gain = ascend_pairs<Real>(block_, tolerance, [&](std::size_t c) { make_row(c, gram); });
+    ascend_pairs<Real>(block_, tolerance, [&](std::size_t c) { make_row(c, gram); });
   }
-  if (std::isinf(gain)) fail_without_margin();
   for (std::size_t c = 0; c < variables.size(); ++c) variables[c].beta = block_.beta[c];
-  return gain;
 }
 
 template <class Real>

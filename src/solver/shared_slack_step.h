@@ -51,10 +51,9 @@ class SharedSlackStep {
     block_.gradient[variable] = static_cast<Real>(gradient);
   }
 
-  // Raises the block's dual objective until the violation is below `tolerance` and returns by how
-  // much it grew. Error{input} where it has no maximum: a hard margin on an instance that cannot
-  // have one.
-  double ascend(const ClassGram& gram, double squared_length, Slack slack, double tolerance);
+  // Raises the block's dual objective until the violation is below `tolerance`. Error{input} where
+  // it has no maximum: a hard margin on an instance that cannot have one.
+  void ascend(const ClassGram& gram, double squared_length, Slack slack, double tolerance);
 
  private:
   void grow();

@@ -55,7 +55,7 @@ AboveTheta settle(const double* v, std::size_t padded, double shift, double extr
 }
 
 template <class Real>
-double simplex(SlackBlock<Real>& block) {
+void simplex(SlackBlock<Real>& block) {
   constexpr std::size_t most_on_stack = 64;
   const std::size_t padded = AlignedArray<double>::padded(block.size);
   HWY_ALIGN double stack[most_on_stack];
@@ -79,20 +79,7 @@ double simplex(SlackBlock<Real>& block) {
     settle(v, padded, h * block.slack.C, 0, theta);
   }
 
-  double linear = 0, squares = 0, mass = 0;
-  for (std::size_t c = 0; c < block.size; ++c) {
-    const double old = block.beta[c];
-    const double now = std::max(0.0, (v[c] - theta) / h);
-    block.beta[c] = now;
-    linear += static_cast<double>(block.gradient[c]) * (now - old);
-    squares += (now - old) * (now - old);
-    mass += now;
-  }
-  const double change = mass - block.mass;
-  const double gain = linear - 0.5 * h * (squares + change * change) - block.slack.dual_term(mass) +
-                      block.slack.dual_term(block.mass);
-  block.mass = mass;
-  return gain;
+  for (std::size_t c = 0; c < block.size; ++c) block.beta[c] = std::max(0.0, (v[c] - theta) / h);
 }
 
 // ---- Any taxonomy: exact steps between two variables, or one and the slack
@@ -143,8 +130,8 @@ std::size_t find(const Real* HWY_RESTRICT values, const Real* HWY_RESTRICT offse
 }
 
 template <class Real>
-double pairs(SlackBlock<Real>& block, double tolerance,
-             const std::function<void(std::size_t)>& make_row) {
+void pairs(SlackBlock<Real>& block, double tolerance,
+           const std::function<void(std::size_t)>& make_row) {
   const std::size_t padded = AlignedArray<Real>::padded(block.size);
   const auto row_of = [&](std::size_t c) HWY_ATTR -> const Real* {
     if (c == none) return nullptr;
@@ -153,7 +140,6 @@ double pairs(SlackBlock<Real>& block, double tolerance,
     return block.hessian.data() + c * padded;
   };
   const Slack& slack = block.slack;
-  double gain = 0;
   Extremes<Real> seen = shift_gradients<Real>(block, padded, 0, nullptr, nullptr);
   // Below this, differences of gradients are rounding.
   tolerance = std::max(tolerance, static_cast<double>(std::numeric_limits<Real>::epsilon()) *
@@ -191,8 +177,7 @@ double pairs(SlackBlock<Real>& block, double tolerance,
     const double available = from == none ? left : block.beta[from];
     const double best = bend > 0 ? (high - low) / bend : std::numeric_limits<double>::infinity();
     const double amount = std::min(best, available);
-    if (std::isinf(amount)) return amount;
-    gain += amount * (high - low - 0.5 * amount * bend);
+    if (std::isinf(amount)) fail_without_margin();
     if (to != none) {
       block.beta[to] += amount;
       block.without_mass[to] = 0;
@@ -208,7 +193,6 @@ double pairs(SlackBlock<Real>& block, double tolerance,
     }
     seen = shift_gradients<Real>(block, padded, static_cast<Real>(amount), up, down);
   }
-  return gain;
 }
 
 // G is in single precision, gathered by the variables' rivals.
@@ -238,15 +222,15 @@ void fill_row(SlackBlock<double>& block, std::size_t c, double own, const float*
 
 }  // namespace
 
-double simplex_float(SlackBlock<float>& block) { return simplex(block); }
-double simplex_double(SlackBlock<double>& block) { return simplex(block); }
-double pairs_float(SlackBlock<float>& block, double tolerance,
-                   const std::function<void(std::size_t)>& make_row) {
-  return pairs(block, tolerance, make_row);
+void simplex_float(SlackBlock<float>& block) { simplex(block); }
+void simplex_double(SlackBlock<double>& block) { simplex(block); }
+void pairs_float(SlackBlock<float>& block, double tolerance,
+                 const std::function<void(std::size_t)>& make_row) {
+  pairs(block, tolerance, make_row);
 }
-double pairs_double(SlackBlock<double>& block, double tolerance,
-                    const std::function<void(std::size_t)>& make_row) {
-  return pairs(block, tolerance, make_row);
+void pairs_double(SlackBlock<double>& block, double tolerance,
+                  const std::function<void(std::size_t)>& make_row) {
+  pairs(block, tolerance, make_row);
 }
 void fill_row_float(SlackBlock<float>& block, std::size_t c, double own, const float* gram_row) {
   fill_row(block, c, own, gram_row);
@@ -269,22 +253,22 @@ HWY_EXPORT(fill_row_float);
 HWY_EXPORT(fill_row_double);
 
 template <>
-double ascend_simplex(SlackBlock<float>& block) {
-  return HWY_DYNAMIC_DISPATCH(simplex_float)(block);
+void ascend_simplex(SlackBlock<float>& block) {
+  HWY_DYNAMIC_DISPATCH(simplex_float)(block);
 }
 template <>
-double ascend_simplex(SlackBlock<double>& block) {
-  return HWY_DYNAMIC_DISPATCH(simplex_double)(block);
+void ascend_simplex(SlackBlock<double>& block) {
+  HWY_DYNAMIC_DISPATCH(simplex_double)(block);
 }
 template <>
-double ascend_pairs(SlackBlock<float>& block, double tolerance,
-                    const std::function<void(std::size_t)>& make_row) {
-  return HWY_DYNAMIC_DISPATCH(pairs_float)(block, tolerance, make_row);
+void ascend_pairs(SlackBlock<float>& block, double tolerance,
+                  const std::function<void(std::size_t)>& make_row) {
+  HWY_DYNAMIC_DISPATCH(pairs_float)(block, tolerance, make_row);
 }
 template <>
-double ascend_pairs(SlackBlock<double>& block, double tolerance,
-                    const std::function<void(std::size_t)>& make_row) {
-  return HWY_DYNAMIC_DISPATCH(pairs_double)(block, tolerance, make_row);
+void ascend_pairs(SlackBlock<double>& block, double tolerance,
+                  const std::function<void(std::size_t)>& make_row) {
+  HWY_DYNAMIC_DISPATCH(pairs_double)(block, tolerance, make_row);
 }
 template <>
 void fill_hessian_row(SlackBlock<float>& block, std::size_t c, double own, const float* gram_row) {

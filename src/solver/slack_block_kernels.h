@@ -8,15 +8,15 @@
 
 namespace clade {
 
-// Flat classes with equal losses: exact. Returns the growth of the dual objective.
+// Flat classes with equal losses: exact.
 template <class Real>
-double ascend_simplex(SlackBlock<Real>& block);
+void ascend_simplex(SlackBlock<Real>& block);
 
 // Any taxonomy: steps between two variables until the violation is below `tolerance`.
 // `make_row(c)` fills row c of the Hessian.
 template <class Real>
-double ascend_pairs(SlackBlock<Real>& block, double tolerance,
-                    const std::function<void(std::size_t)>& make_row);
+void ascend_pairs(SlackBlock<Real>& block, double tolerance,
+                  const std::function<void(std::size_t)>& make_row);
 
 // row c of the Hessian where all variables have the same plus: ||x||^2 scale_c scale_b (own -
 // with_plus_b + G(minus_c, minus_b)) with G's row of minus_c.

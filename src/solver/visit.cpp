@@ -70,9 +70,21 @@ VisitReport Visitor<Backend>::step(std::size_t i, std::vector<DualVariable>& dua
 template <class Backend>
 void Visitor<Backend>::take_up_support(std::span<const DualVariable> duals) {
   step_.clear();
+  support_ = {};
   for (const DualVariable& v : duals) {
-    step_.add(v, gradient(v));
+    const double g = gradient(v);
+    step_.add(v, g);
+    support_.earned += v.beta * g;
+    support_.value += v.scale * v.beta;
+    support_.mass += v.beta;
   }
+}
+
+template <class Backend>
+void Visitor<Backend>::report_gap(double cost, double slack_terms) {
+  report_.gap = cost + slack_terms - support_.earned;
+  report_.cost = cost;
+  report_.value = support_.value - slack_terms;
 }
 
 template <class Backend>
@@ -109,16 +121,13 @@ void Visitor<Backend>::collect(double threshold) {
 template <class Backend>
 void Visitor<Backend>::look_shared(std::size_t i, std::span<const DualVariable> duals, double top) {
   const Slack slack{problem_.C[i], problem_.slack_power};
-  double mass = 0;
+  const double mass = support_.mass;
   double lowest = std::numeric_limits<double>::infinity();
-  for (std::size_t c = 0; c < duals.size(); ++c) {
-    mass += duals[c].beta;
-    lowest = std::min(lowest, step_.gradient(c));
-  }
+  for (std::size_t c = 0; c < duals.size(); ++c) lowest = std::min(lowest, step_.gradient(c));
   if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
   const double highest = std::max(top, slack.gradient(mass));
   report_.violation = highest - lowest;
-  report_.cost = slack.cost(std::max(0.0, top));
+  report_gap(slack.cost(std::max(0.0, top)), slack.dual_term(mass));
   if (report_.violation > negligible) add_most_violated(lowest + 0.5 * report_.violation);
 }
 
@@ -133,13 +142,8 @@ void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& dua
     }
   }
   old_beta_.assign(step_.variables.size(), 0);
-  double mass = 0, new_mass = 0;
-  for (std::size_t c = 0; c < duals.size(); ++c) {
-    old_beta_[c] = duals[c].beta;
-    mass += duals[c].beta;
-  }
-  report_.gain =
-      step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report_.violation);
+  for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
+  step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report_.violation);
 
   duals.clear();
   for (std::size_t c = 0; c < step_.variables.size(); ++c) {
@@ -147,13 +151,10 @@ void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& dua
     const double change = v.beta - old_beta_[c];
     if (change != 0) {
       change_units(v.plus, v.minus, v.scale * change);
-      report_.linear += v.scale * change;
       ++report_.changes;
     }
     if (v.beta > 0) duals.push_back(v);
-    new_mass += v.beta;
   }
-  report_.slack_terms = slack.dual_term(new_mass) - slack.dual_term(mass);
 }
 
 template <class Backend>
@@ -179,14 +180,17 @@ void Visitor<Backend>::add_most_violated(double threshold) {
 template <class Backend>
 void Visitor<Backend>::look_own(std::size_t i) {
   const Slack slack{problem_.C[i], problem_.slack_power};
+  double cost = 0, slack_terms = 0;
   for (const auto& block : scan_.blocks()) {
     if (block.is_zero) {
-      report_.cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
+      cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
     } else {
       const PositivePart part = positive_part<Real>(block.gradients);
-      report_.cost += slack.cost_of(part.sum, part.squares);
+      cost += slack.cost_of(part.sum, part.squares);
     }
   }
+  for (const DualVariable& v : step_.variables) slack_terms += slack.dual_term(v.beta);
+  report_gap(cost, slack_terms);
   collect(negligible);
   for (const Candidate& found : candidates_) {
     step_.variables.push_back({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0});
@@ -221,11 +225,7 @@ double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double len
   const double amount = std::min(wanted, room);
   if (std::isinf(amount)) fail_without_margin();
   const double step = pull > 0 ? amount : -amount;
-  const double old = v.beta;
   v.beta = std::max(0.0, v.beta + step);
-  report_.gain += amount * (std::abs(pull) - 0.5 * amount * bend);
-  report_.linear += v.scale * step;
-  report_.slack_terms += slack.dual_term(v.beta) - slack.dual_term(old);
   ++report_.changes;
   return step;
 }

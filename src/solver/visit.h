@@ -21,14 +21,13 @@
 
 namespace clade {
 
-// What a visit saw before it took its steps, and what these changed.
+// What a visit saw before it took its steps, and how many variables these changed.
 struct VisitReport {
   double violation = 0;  // of the optimality conditions (psi, thesis 4.32)
-  double cost = 0;       // of the instance's slacks
+  double gap = 0;        // the instance's part of the duality gap (certificate.h)
+  double cost = 0;       // of its slacks
+  double value = 0;      // sum scale_c beta_c - B^2/(4C)
   std::size_t changes = 0;
-  double gain = 0;         // of the dual objective
-  double linear = 0;       // growth of its term sum scale_c beta_c
-  double slack_terms = 0;  // and of its term B^2/(4C)
 };
 
 template <class Backend>
@@ -61,6 +60,7 @@ class Visitor {
  private:
   void take_up_support(std::span<const DualVariable> duals);
   double gradient(const DualVariable& v) const;
+  void report_gap(double cost, double slack_terms);
 
   void look_shared(std::size_t i, std::span<const DualVariable> duals, double top);
   void add_most_violated(double threshold);
@@ -83,7 +83,13 @@ class Visitor {
   AlignedArray<Real> raw_, score_buffer_;
   Real* scores_ = nullptr;  // of the last scored instance: in one of the two
   InstanceScan<Real> scan_;
-  VisitReport report_;         // of the visit under way
+  VisitReport report_;  // of the visit under way
+  struct Support {
+    double earned = 0;  // sum beta_c g_c
+    double value = 0;   // sum scale_c beta_c
+    double mass = 0;    // sum beta_c
+  };
+  Support support_;
   bool is_corrected_ = false;  // the scores, not yet the gradients
   SharedSlackStep<Real> step_;
   std::vector<double> old_beta_;

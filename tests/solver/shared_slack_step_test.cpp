@@ -19,13 +19,12 @@ struct Block {
   std::vector<DualVariable> variables;
   std::vector<double> gradient;
 
-  double ascend(double length, Slack slack, double tolerance) {
+  void ascend(double length, Slack slack, double tolerance) {
     const ClassGram gram(map);
     SharedSlackStep<double> step;
     for (std::size_t c = 0; c < variables.size(); ++c) step.add(variables[c], gradient[c]);
-    const double gain = step.ascend(gram, length, slack, tolerance);
+    step.ascend(gram, length, slack, tolerance);
     variables = step.variables;
-    return gain;
   }
 };
 
@@ -63,9 +62,8 @@ TEST_P(SharedSlack, ReachesTheBlocksOptimum) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Block block = random_block(seed, 5);
     const std::vector<double> start = block.gradient;
-    const double gain = block.ascend(squared_length, GetParam(), 1e-10);
+    block.ascend(squared_length, GetParam(), 1e-10);
     const double best = objective(block, start, GetParam());
-    EXPECT_NEAR(gain, best, 1e-9);
     EXPECT_GE(best, 0);
     // No small feasible move along one variable, or between two, does better.
     double mass = 0;
@@ -123,9 +121,8 @@ TEST_P(SharedSlack, FlatBlocksAgreeWithStepsBetweenPairs) {
       exact.add(v, gradient);
       pairs.add(v, gradient);
     }
-    const double gain = exact.ascend(ClassGram(flat), squared_length, GetParam(), 1e-12);
-    const double other = pairs.ascend(ClassGram(hidden), squared_length, GetParam(), 1e-12);
-    EXPECT_NEAR(gain, other, 1e-9);
+    exact.ascend(ClassGram(flat), squared_length, GetParam(), 1e-12);
+    pairs.ascend(ClassGram(hidden), squared_length, GetParam(), 1e-12);
     for (std::size_t c = 0; c < size; ++c) {
       EXPECT_NEAR(exact.variables[c].beta, pairs.variables[c].beta, 1e-6) << seed << " " << c;
     }
