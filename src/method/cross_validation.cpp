@@ -20,7 +20,9 @@ namespace {
 
 // What is only compared need not be exact: the order of classes hardly moves below this gap.
 constexpr double loosest_tolerance = 1e-2;
-// Folds run side by side while their weights take no more than this, were they all dense.
+// Folds have desks of their own, and run side by side, while rows and weights of all take no more
+// than this, were the weights all dense. The number of threads must not matter: a path over C goes
+// on from the weights where its desk still has them, which rounds otherwise than building them.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 // A fold says nothing. Whether to stop is asked on the thread that started the work only.
@@ -77,36 +79,12 @@ void check_count(std::size_t held_out, std::uint32_t folds) {
 
 }  // namespace
 
-// Where one fold at a time works.
+// Where one fold at a time works, always the same one or all in turns.
 template <class Real>
 struct CrossValidation<Real>::Desk {
   explicit Desk(Problem<Real> p) : problem(std::move(p)), backend(problem) {}
   Problem<Real> problem;
   LinearBackend<Real> backend;
-};
-
-template <class Real>
-class CrossValidation<Real>::Lease {
- public:
-  explicit Lease(CrossValidation& owner) : owner_(owner), desk_(take_from(owner)) {}
-  ~Lease() {
-    const std::lock_guard lock(owner_.mutex_);
-    owner_.free_.push_back(std::move(desk_));  // has room: it was there before
-  }
-  Lease(const Lease&) = delete;
-  Lease& operator=(const Lease&) = delete;
-  Desk& operator*() const { return *desk_; }
-
- private:
-  static std::unique_ptr<Desk> take_from(CrossValidation& owner) {
-    const std::lock_guard lock(owner.mutex_);
-    std::unique_ptr<Desk> desk = std::move(owner.free_.back());
-    owner.free_.pop_back();
-    return desk;
-  }
-
-  CrossValidation& owner_;
-  std::unique_ptr<Desk> desk_;
 };
 
 template <class Real>
@@ -152,22 +130,22 @@ void CrossValidation<Real>::make_desks(const SparseRows<Real>& rows, const Margi
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;
   problem.C = prices_;
-  const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real);
-  std::size_t desks = std::min<std::size_t>(context_.pool.size(), folds_.size());
-  if (desks * bytes > most_bytes) desks = 1;
-  while (free_.size() + 1 < desks) free_.push_back(std::make_unique<Desk>(problem));
-  free_.push_back(std::make_unique<Desk>(std::move(problem)));
+  const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real) +
+                            problem.rows.nonzeros() * sizeof(BasicFeature<Real>);
+  const std::size_t desks = folds_.size() * bytes > most_bytes ? 1 : folds_.size();
+  while (desks_.size() + 1 < desks) desks_.push_back(std::make_unique<Desk>(problem));
+  desks_.push_back(std::make_unique<Desk>(std::move(problem)));
 }
 
 template <class Real>
 std::optional<RankQuality> CrossValidation<Real>::at(double C) {
   FoldReporter reporter(context_.reporter);
-  if (free_.size() == 1) {
-    for (Fold& fold : folds_) run(fold, C, reporter, context_.pool);
+  if (desks_.size() == 1) {
+    for (Fold& fold : folds_) run(fold, *desks_[0], C, reporter, context_.pool);
   } else {
     context_.pool.for_blocks(folds_.size(), [&](std::size_t f) {
       ThreadPool alone(1);
-      run(folds_[f], C, reporter, alone);
+      run(folds_[f], *desks_[f], C, reporter, alone);
     });
   }
   if (reporter.stop_requested()) return std::nullopt;
@@ -183,10 +161,9 @@ std::optional<RankQuality> CrossValidation<Real>::at(double C) {
 }
 
 template <class Real>
-void CrossValidation<Real>::run(Fold& fold, double C, Reporter& reporter, ThreadPool& pool) {
+void CrossValidation<Real>::run(Fold& fold, Desk& desk, double C, Reporter& reporter,
+                                ThreadPool& pool) {
   if (reporter.stop_requested()) return;
-  const Lease lease(*this);
-  Desk& desk = *lease;
   for (std::size_t i = 0; i < prices_.size(); ++i) desk.problem.C[i] = C * prices_[i];
   std::swap(desk.problem.constraints, fold.constraints);
   TrainContext context{reporter, pool, context_.seed};
@@ -222,7 +199,7 @@ template <class Real>
 double CrossValidation<Real>::median_squared_length() const {
   std::vector<double> lengths;
   for (std::size_t i = 0; i < data_.size(); ++i) {
-    const double length = free_.front()->backend.squared_length(i);
+    const double length = desks_.front()->backend.squared_length(i);
     if (length > 0) lengths.push_back(length);
   }
   if (lengths.empty()) return 1;

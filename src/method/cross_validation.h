@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -19,8 +18,8 @@
 
 namespace clade {
 
-// Every fold goes along the values with a path of its own. The folds share the rows; they run side
-// by side where threads and memory allow, which does not change the result.
+// Every fold goes along the values with a path of its own. Folds run side by side where threads and
+// memory allow, which does not change the result.
 template <class Real>
 class CrossValidation {
  public:
@@ -47,10 +46,9 @@ class CrossValidation {
     RankQuality sum;
   };
   struct Desk;
-  class Lease;
 
   void make_desks(const SparseRows<Real>& rows, const MarginDesign& design);
-  void run(Fold& fold, double C, Reporter& reporter, ThreadPool& pool);
+  void run(Fold& fold, Desk& desk, double C, Reporter& reporter, ThreadPool& pool);
   RankQuality measure(const Fold& fold, const LinearBackend<Real>& backend) const;
 
   const MarginParams& params_;
@@ -63,8 +61,7 @@ class CrossValidation {
   DecisionScores<Real> map_;
   std::vector<Fold> folds_;
 
-  std::mutex mutex_;  // of free_
-  std::vector<std::unique_ptr<Desk>> free_;
+  std::vector<std::unique_ptr<Desk>> desks_;  // one for each fold, or one
 };
 
 }  // namespace clade
