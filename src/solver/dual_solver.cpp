@@ -18,6 +18,8 @@ namespace {
 // long.
 constexpr double quiet_share = 0.2;
 constexpr std::uint8_t longest_rest = 15;
+// And below this part the step of a flat problem is not worth its change of the weights.
+constexpr double negligible_share = 0.03;
 // Rounding may take this part of the tolerance before the weights are built again.
 constexpr double most_drift = 0.1;
 // How often a run is asked whether it should stop.
@@ -59,6 +61,8 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
   if (BlockVisits<Backend>::is_worth_it(problem)) {
     block_visits_ = std::make_unique<BlockVisits<Backend>>(problem, tables_, map_, gram_, backend,
                                                            context.pool);
+  } else if (FlatVisits<Backend>::is_for(problem)) {
+    flat_visits_ = std::make_unique<FlatVisits<Backend>>(problem, tables_, backend);
   }
 }
 
@@ -91,6 +95,7 @@ void DualSolver<Backend>::start_from(Duals start, bool has_weights) {
     for (DualVariable& v : of_instance) v.beta *= best;
   }
   duals_ = std::move(start);
+  if (flat_visits_ != nullptr) flat_visits_->take(duals_);
 }
 
 template <class Backend>
@@ -110,6 +115,7 @@ SolverResult DualSolver<Backend>::run() {
   result.total_duals = total_duals_;
   result.epochs = epoch_;
   result.stopped = stopped_;
+  fetch_duals();
   result.duals = std::move(duals_);
   return result;
 }
@@ -140,7 +146,8 @@ void DualSolver<Backend>::visit_from(std::size_t k, std::size_t count) {
     for (std::size_t end = k + count; k < end; ++k) {
       prefetch_ahead(k);
       const std::size_t i = order_[k];
-      take_in(k, visit_(i, duals_[i]));
+      take_in(k, flat_visits_ != nullptr ? (*flat_visits_)(i, negligible_share * mean_burden_)
+                                         : visit_(i, duals_[i]));
     }
     return;
   }
@@ -172,8 +179,12 @@ void DualSolver<Backend>::prefetch_ahead(std::size_t k) const {
   if (k + 4 < order_.size()) {
     const std::size_t i = order_[k + 4];
     backend_.prefetch_row(i);
-    const auto& duals = duals_[i];
-    for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
+    if (flat_visits_ != nullptr) {
+      flat_visits_->prefetch(i);
+    } else {
+      const auto& duals = duals_[i];
+      for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
+    }
   }
   if (k + 1 < order_.size()) backend_.prefetch_weights(order_[k + 1]);
 }
@@ -221,6 +232,7 @@ void DualSolver<Backend>::estimate_and_check() {
   last_estimate_ = gap;
   if (!is_due) {
     if (context_.reporter.wants_exact_passes()) {
+      fetch_duals();
       report_exactly(certify_weights(drift()));
     } else {
       report(primal, dual, gap, false);
@@ -278,6 +290,7 @@ bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
 // With a hard margin there is no estimate of how much it could.
 template <class Backend>
 void DualSolver<Backend>::exact_check() {
+  fetch_duals();
   double moved = drift();
   if (hard_margin_ || moved > most_drift * params_.tolerance * largest_distance_) {
     rebuild_weights();
@@ -290,6 +303,11 @@ void DualSolver<Backend>::exact_check() {
 template <class Backend>
 double DualSolver<Backend>::drift() const {
   return backend_.squared_drift(2 * largest_distance_);
+}
+
+template <class Backend>
+void DualSolver<Backend>::fetch_duals() {
+  if (flat_visits_ != nullptr) flat_visits_->store(duals_);
 }
 
 template <class Backend>
@@ -353,6 +371,7 @@ void DualSolver<Backend>::report(double primal, double dual, double gap, bool ce
 
 template <class Backend>
 std::uint64_t DualSolver<Backend>::nonzero_duals() const {
+  if (flat_visits_ != nullptr) return flat_visits_->nonzero_duals();
   std::uint64_t count = 0;
   for (const auto& of_instance : duals_) count += of_instance.size();
   return count;

@@ -5,9 +5,10 @@
 // left out for a growing number of epochs. The gap is estimated from what the visits saw; an exact
 // check decides (certificate.h).
 //
-// Small problems run their visits in sequence, large ones in blocks on all threads
-// (block_visits.h), and exact checks use all threads; what is a block follows from the data, so the
-// result does not depend on the number of threads.
+// Small problems run their visits in sequence, flat ones of these in a way of their own
+// (flat_visits.h), large ones in blocks on all threads (block_visits.h), and exact checks use all
+// threads; what is a block follows from the data, so the result does not depend on the number of
+// threads.
 #pragma once
 
 #include <chrono>
@@ -23,6 +24,7 @@
 #include "solver/block_visits.h"
 #include "solver/certificate.h"
 #include "solver/duals.h"
+#include "solver/flat_visits.h"
 #include "solver/instance_scan.h"
 #include "solver/problem.h"
 #include "solver/solver_params.h"
@@ -70,6 +72,7 @@ class DualSolver {
   int check_interval() const;
   void exact_check();
   double drift() const;
+  void fetch_duals();
   void rebuild_weights();
   Certificate certify_weights(double drift) const;
   void refuse_inseparable() const;
@@ -88,7 +91,8 @@ class DualSolver {
   DecisionScores<Real> map_;
   ClassGram gram_;
   Visitor<Backend> visit_;
-  std::unique_ptr<BlockVisits<Backend>> block_visits_;  // nothing: visits in sequence
+  std::unique_ptr<BlockVisits<Backend>> block_visits_;  // large problems
+  std::unique_ptr<FlatVisits<Backend>> flat_visits_;    // flat ones: these hold the duals
   bool hard_margin_ = false;
   std::uint64_t total_duals_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -84,6 +84,10 @@ class LinearBackend {
     weights_.add(rows_.row(i), change);
     ++version_;
   }
+  void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks) {
+    weights_.add(rows_.row(i), change, blocks);
+    ++version_;
+  }
 
   double squared_norm() const { return weights_.squared_norm(); }
   // ||w - w0||^2

@@ -33,11 +33,12 @@ Solved<Real> solve(const Problem<Real>& problem, double tolerance, unsigned thre
   return {std::move(result), backend.take()};
 }
 
-class RandomProblems : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool>> {
+class RandomProblems
+    : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool, bool>> {
  protected:
   Shape shape() const {
     Shape s;
-    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor) = GetParam();
+    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor, s.flat) = GetParam();
     return s;
   }
 };
@@ -96,16 +97,20 @@ TEST_P(RandomProblems, ThreadsDoNotChangeTheResult) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, RandomProblems,
-                         testing::Values(std::tuple{SlackGroups::instance, 1, false, false},
-                                         std::tuple{SlackGroups::instance, 2, false, false},
-                                         std::tuple{SlackGroups::constraint, 1, false, false},
-                                         std::tuple{SlackGroups::constraint, 2, false, false},
-                                         std::tuple{SlackGroups::constraint, 1, true, false},
-                                         std::tuple{SlackGroups::constraint, 2, true, false},
-                                         std::tuple{SlackGroups::instance, 1, false, true},
-                                         std::tuple{SlackGroups::instance, 2, false, true},
-                                         std::tuple{SlackGroups::constraint, 1, true, true}));
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, RandomProblems,
+    testing::Values(std::tuple{SlackGroups::instance, 1, false, false, false},
+                    std::tuple{SlackGroups::instance, 2, false, false, false},
+                    std::tuple{SlackGroups::constraint, 1, false, false, false},
+                    std::tuple{SlackGroups::constraint, 2, false, false, false},
+                    std::tuple{SlackGroups::constraint, 1, true, false, false},
+                    std::tuple{SlackGroups::constraint, 2, true, false, false},
+                    std::tuple{SlackGroups::instance, 1, false, true, false},
+                    std::tuple{SlackGroups::instance, 2, false, true, false},
+                    std::tuple{SlackGroups::constraint, 1, true, true, false},
+                    std::tuple{SlackGroups::instance, 1, false, false, true},
+                    std::tuple{SlackGroups::instance, 2, false, false, true},
+                    std::tuple{SlackGroups::instance, 1, false, true, true}));
 
 // Few instances in many dimensions can be separated.
 Shape separable() {
@@ -177,6 +182,91 @@ TEST(HardMargin, RefusesAnExampleWithoutFeatures) {
   problem.C.push_back(std::numeric_limits<double>::infinity());
   problem.constraints.add_instance(0);
   EXPECT_THROW(solve(problem, 1e-3), Error);
+}
+
+// The same flat problem, hidden from the visits that are for flat ones: every unit has strength -1.
+template <class Real>
+Problem<Real> hidden(Problem<Real> problem) {
+  Csr<Attribute> rows;
+  const auto decisions = static_cast<std::uint32_t>(problem.constraints.decisions());
+  for (std::uint32_t d = 0; d < decisions; ++d) {
+    rows.push({UnitId{d}, -1.0});
+    rows.end_row();
+  }
+  problem.score_map = ScoreMap(std::move(rows), decisions);
+  return problem;
+}
+
+class FlatProblems : public testing::TestWithParam<int> {
+ protected:
+  Shape shape() const {
+    Shape s;
+    s.flat = true;
+    s.decisions = 21;
+    s.features = 30;
+    s.instances = 60;
+    s.slack_power = GetParam();
+    return s;
+  }
+};
+
+TEST_P(FlatProblems, AgreeWithTheVisitsOfAnyProblem) {
+  for (const double C : {1e-6, 0.01, 1.0, 5.0}) {
+    Shape s = shape();
+    s.C = C;
+    const auto problem = test::random_problem<double>(11, s);
+    const auto flat = solve(problem, 1e-8);
+    const auto other = solve(hidden(problem), 1e-8);
+    EXPECT_EQ(flat.result.stopped, "tolerance");
+    EXPECT_NEAR(flat.result.certificate.primal, other.result.certificate.primal,
+                1e-7 * other.result.certificate.primal);
+    const auto single = solve(test::random_problem<float>(11, s), 1e-4);
+    EXPECT_EQ(single.result.stopped, "tolerance") << "C " << C;
+    EXPECT_NEAR(single.result.certificate.primal, other.result.certificate.primal,
+                2e-4 * other.result.certificate.primal);
+  }
+}
+
+// An example without features, one that every class fits, and one that is left out of the problem.
+TEST_P(FlatProblems, TakeExamplesThatTeachNothing) {
+  auto problem = test::random_problem<double>(12, shape());
+  std::vector<Decision> everything(21);
+  for (std::size_t d = 0; d < everything.size(); ++d) everything[d] = static_cast<Decision>(d);
+  problem.rows.end_row();
+  problem.constraints.add_instance(0);
+  for (int k = 0; k < 2; ++k) {
+    problem.rows.push({1, 1.5});
+    problem.rows.end_row();
+  }
+  const std::vector<ConstraintSet::Block> one{{3, 0}};
+  problem.constraints.add_instance(problem.constraints.add_pattern(one, everything));
+  problem.constraints.add_instance(problem.constraints.add_pattern({}, {}));
+  problem.C.resize(problem.C.size() + 3, 2.0);
+  const auto flat = solve(problem, 1e-8);
+  const auto expected = test::objectives(problem, flat.weights, flat.result.duals);
+  EXPECT_EQ(flat.result.stopped, "tolerance");
+  EXPECT_NEAR(flat.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
+  EXPECT_NEAR(flat.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
+}
+
+INSTANTIATE_TEST_SUITE_P(Slacks, FlatProblems, testing::Values(1, 2));
+
+// Rounding of many changes must not get into the bounds: they hold the optimum however long the run
+// goes on without building its weights again.
+TEST(DualSolver, BoundsInSinglePrecisionHoldTheOptimum) {
+  for (const bool flat : {false, true}) {
+    Shape shape;
+    shape.flat = flat;
+    shape.instances = 300;
+    const double optimum =
+        solve(test::random_problem<double>(13, shape), 1e-9).result.certificate.primal;
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5}) {
+      const auto single = solve(test::random_problem<float>(13, shape), tolerance);
+      EXPECT_EQ(single.result.stopped, "tolerance");
+      EXPECT_GE(single.result.certificate.primal, optimum * (1 - 1e-6));
+      EXPECT_LE(single.result.certificate.lower_bound, optimum * (1 + 1e-9));
+    }
+  }
 }
 
 TEST(DualSolver, StopsAtMaxEpochsWithACertificate) {

@@ -30,10 +30,12 @@ struct Shape {
   int slack_power = 1;
   bool binary = false;
   bool with_anchor = false;
+  bool flat = false;  // a unit for each decision, one label for each instance, losses 1
   double C = 1;
 };
 
 inline ScoreMap random_score_map(Random& random, const Shape& shape) {
+  if (shape.flat) return ScoreMap::identity(shape.decisions);
   Csr<Attribute> rows;
   for (std::size_t d = 0; d < shape.decisions; ++d) {
     for (std::size_t u = 0; u < shape.units; ++u) {
@@ -45,21 +47,23 @@ inline ScoreMap random_score_map(Random& random, const Shape& shape) {
   return ScoreMap(std::move(rows), shape.units);
 }
 
-// One or two labels for each instance, losses between 0.2 and 2.2.
+// One or two labels for each instance, losses between 0.2 and 2.2, where the shape is not flat.
 inline ConstraintSet random_constraints(Random& random, const Shape& shape) {
   auto losses = std::make_shared<TableLosses>();
   losses->table.resize(shape.decisions, std::vector<double>(shape.decisions));
   for (auto& row : losses->table) {
     for (double& value : row) value = 0.2 + 2 * random.uniform();
   }
-  ConstraintSet set(shape.decisions, shape.binary ? nullptr : losses);
+  const bool equal_losses = shape.binary || shape.flat;
+  ConstraintSet set(shape.decisions, equal_losses ? nullptr : losses);
   std::vector<Decision> all(shape.decisions);
   for (std::size_t d = 0; d < all.size(); ++d) all[d] = static_cast<Decision>(d);
   const std::uint32_t everything = set.add_list(all);
   const std::uint32_t zero = set.add_list(std::vector<Decision>{constant_zero});
   for (std::size_t i = 0; i < shape.instances; ++i) {
     std::vector<Decision> own{static_cast<Decision>(random.below(shape.decisions))};
-    if (random.uniform() < 0.4) own.push_back(static_cast<Decision>(random.below(shape.decisions)));
+    if (!shape.flat && random.uniform() < 0.4)
+      own.push_back(static_cast<Decision>(random.below(shape.decisions)));
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());
     std::vector<ConstraintSet::Block> blocks;
@@ -87,7 +91,7 @@ Problem<Real> random_problem(std::uint64_t seed, const Shape& shape) {
   problem.groups = shape.groups;
   problem.slack_power = shape.slack_power;
   if (shape.with_anchor) {
-    auto anchor = std::make_shared<WeightRows<Real>>(shape.features, shape.units);
+    auto anchor = std::make_shared<WeightRows<Real>>(shape.features, problem.score_map.units());
     for (std::size_t j = 0; j < shape.features; ++j) {
       for (Real& w : anchor->row(j)) w = static_cast<Real>(0.3 * random.normal());
     }
