@@ -31,8 +31,9 @@ Weights weights_of(const Model& model) {
   const auto add = [&model](std::size_t feature, double value, std::span<double> raw) {
     std::visit(
         [&](const auto& view) {
-          const auto w = view.row(feature);
-          for (std::size_t r = 0; r < raw.size(); ++r) raw[r] += value * static_cast<double>(w[r]);
+          view.for_each_nonzero(feature, [&](std::size_t unit, auto weight) {
+            raw[unit] += value * static_cast<double>(weight);
+          });
         },
         model.impl().weights);
   };
