@@ -81,21 +81,26 @@ SparseWeights<Real>::SparseWeights(std::size_t features, std::size_t units, std:
   view_ = {blocks_, features, units, stride, RowForm::sparse, {begins_, ends_, numbers_}};
 }
 
+// A tenth of the memory at most is unused, and closing gaps, which looks at every row, is rare.
+template <class Real>
+void SparseWeights<Real>::tidy() {
+  if (arena_.unused() > std::max<std::uint64_t>(arena_.end() / 10, view_.features)) close_gaps();
+}
+
 // First all places, then all additions: memory is asked for long before it is needed.
 template <class Real>
-void SparseWeights<Real>::add(BasicSparseRow<Real> x, const Real* change, Numbers numbers) {
-  // A tenth of the memory at most is unused, and closing gaps, which looks at every row, is rare.
-  if (arena_.unused() > std::max<std::uint64_t>(arena_.end() / 10, view_.features)) close_gaps();
-  places_.resize(x.size() * numbers.size());
+void SparseWeights<Real>::add(BasicSparseRow<Real> x, const Real* change, Numbers numbers,
+                              std::vector<std::uint64_t>& places) {
+  places.resize(x.size() * numbers.size());
   for (std::size_t j = 0; j < x.size(); ++j) {
     if (j + rows_ahead < x.size()) prefetch_row(x[j + rows_ahead].index);
-    std::uint64_t* places = places_.data() + j * numbers.size();
-    find_places(x[j].index, numbers, places);
+    std::uint64_t* of_row = places.data() + j * numbers.size();
+    find_places(x[j].index, numbers, of_row);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      __builtin_prefetch(blocks_ + places[i] * block_units<Real>, 1);
+      __builtin_prefetch(blocks_ + of_row[i] * block_units<Real>, 1);
     }
   }
-  add_to_places<Real>(blocks_, x, change, numbers, places_.data());
+  add_to_places<Real>(blocks_, x, change, numbers, places.data());
 }
 
 template <class Real>
@@ -234,6 +239,7 @@ void SparseWeights<Real>::scale(double factor) {
 
 template <class Real>
 std::uint64_t SparseWeights<Real>::take(BlockArena::SizeClass run) {
+  const std::lock_guard lock(mutex_);
   const std::uint64_t begin = arena_.take(run);
   const std::size_t places = arena_.end();
   if (places > block_pages_.bytes() / block_bytes) {
@@ -248,7 +254,9 @@ std::uint64_t SparseWeights<Real>::take(BlockArena::SizeClass run) {
 
 template <class Real>
 void SparseWeights<Real>::give_back(std::size_t feature) {
-  if (count(feature) > 0) arena_.give_back(begins_[feature], runs_[feature]);
+  if (count(feature) == 0) return;
+  const std::lock_guard lock(mutex_);
+  arena_.give_back(begins_[feature], runs_[feature]);
 }
 
 template <class Real>

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -23,8 +24,12 @@ class SparseWeights {
   const WeightView<Real>& view() const { return view_; }
 
   // (row j) += x_j * change for every feature of x, in the blocks with these numbers, which
-  // increase. Error{environment} where memory ends.
-  void add(BasicSparseRow<Real> x, const Real* change, std::span<const std::uint32_t> numbers);
+  // increase. `places` is scratch. Several threads may do so at once for different features.
+  // Error{environment} where memory ends.
+  void add(BasicSparseRow<Real> x, const Real* change, std::span<const std::uint32_t> numbers,
+           std::vector<std::uint64_t>& places);
+  // Moves the blocks together where too much memory between them is unused; before some add().
+  void tidy();
   void set_row(std::size_t feature, const BlockRow<Real>& row);
   void set_zero();
   void scale(double factor);
@@ -54,6 +59,7 @@ class SparseWeights {
   void move_blocks(std::uint64_t from, std::uint64_t to, std::size_t blocks);
   void put_zero_block(std::uint64_t place, std::uint32_t number);
 
+  std::mutex mutex_;  // of arena_ and the pages
   BlockArena arena_;
   ZeroedPages block_pages_, number_pages_, table_pages_;
   Real* blocks_ = nullptr;
@@ -62,7 +68,6 @@ class SparseWeights {
   std::uint64_t* ends_ = nullptr;
   BlockArena::SizeClass* runs_ = nullptr;
   WeightView<Real> view_;
-  std::vector<std::uint64_t> places_;
 };
 
 }  // namespace clade

@@ -122,8 +122,30 @@ void WeightRows<Real>::add(BasicSparseRow<Real> row, const Real* change,
   if (form() == RowForm::dense) {
     add_to_rows<Real>(dense_row(0), view_.stride, row, change, blocks);
   } else {
-    sparse_->add(row, change, blocks);
+    sparse_->tidy();
+    sparse_->add(row, change, blocks, places_);
   }
+}
+
+template <class Real>
+void WeightRows<Real>::add(std::span<const RowChange<Real>> changes, ThreadPool& pool) {
+  if (sparse_ != nullptr) sparse_->tidy();
+  constexpr std::size_t parts = 8;
+  pool.for_blocks(parts, [&](std::size_t part) {
+    std::vector<BasicFeature<Real>> mine;
+    std::vector<std::uint64_t> places;
+    for (const RowChange<Real>& change : changes) {
+      mine.clear();
+      for (const auto& feature : change.row) {
+        if (feature.index % parts == part) mine.push_back(feature);
+      }
+      if (form() == RowForm::dense) {
+        add_to_rows<Real>(dense_row(0), view_.stride, mine, change.values, change.blocks);
+      } else {
+        sparse_->add(mine, change.values, change.blocks, places);
+      }
+    }
+  });
 }
 
 template <class Real>
@@ -158,7 +180,7 @@ template <class Real>
 void WeightRows<Real>::scale(double factor) {
   if (sparse_ != nullptr) return sparse_->scale(factor);
   for (std::size_t j = 0; j < view_.features; ++j) {
-    for (Real& w : row(j)) w = static_cast<Real>(static_cast<double>(w) * factor);
+    for (Real& w : row(j)) w *= static_cast<Real>(factor);
   }
 }
 

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
+#include "base/threads.h"
 #include "clade/dataset.h"
 #include "linear/sparse_weights.h"
 #include "linear/unit_change.h"
@@ -15,6 +17,14 @@
 #include "linear/zeroed_pages.h"
 
 namespace clade {
+
+// (row j) += x_j values for the features of one row x, in these blocks, which increase.
+template <class Real>
+struct RowChange {
+  BasicSparseRow<Real> row;
+  const Real* values = nullptr;  // over all units
+  std::span<const std::uint32_t> blocks;
+};
 
 template <class Real>
 class WeightRows {
@@ -42,6 +52,8 @@ class WeightRows {
   // The same in these blocks only, in increasing order, with the change as an array over the units.
   // To dense rows several threads may each add their own part of the blocks.
   void add(BasicSparseRow<Real> row, const Real* change, std::span<const std::uint32_t> blocks);
+  // Several changes, in their order, on all threads: each takes care of some of the features.
+  void add(std::span<const RowChange<Real>> changes, ThreadPool& pool);
   void set_zero();
   void assign(const WeightRows& other);  // of the same shape
   void scale(double factor);
@@ -55,6 +67,7 @@ class WeightRows {
 
   ZeroedPages dense_;
   std::unique_ptr<SparseWeights<Real>> sparse_;  // nothing: rows are dense
+  std::vector<std::uint64_t> places_;            // scratch of sparse rows
   WeightView<Real> view_;
 };
 

@@ -43,7 +43,12 @@ void BlockVisits<Backend>::operator()(std::span<const std::uint32_t> instances, 
     }
     reports[a] = visitors_[a]->step(instances[a], duals[instances[a]]);
   }
-  for (std::size_t a = 0; a < instances.size(); ++a) visitors_[a]->apply(instances[a]);
+  changes_.clear();
+  for (std::size_t a = 0; a < instances.size(); ++a) {
+    if (reports[a].changes > 0) changes_.push_back(visitors_[a]->change(instances[a]));
+  }
+  backend_.add(changes_, pool_);
+  for (std::size_t a = 0; a < instances.size(); ++a) visitors_[a]->forget_change();
 }
 
 template class BlockVisits<LinearBackend<float>>;

@@ -2,7 +2,8 @@
 //
 // All instances of a block are scored against the same weights, in parallel. Then they take their
 // steps one after the other: what the steps before have changed in the scores of an instance
-// follows from the inner products within the block. At last the weights take up all changes. Only
+// follows from the inner products within the block. At last the weights take up all changes, each
+// thread for some of the features. Only
 // the choice of working sets rests on scores from the start of the block; every step is exact.
 //
 // Blocks are cut by number, never by threads, so the result is the same for any number of them.
@@ -40,6 +41,7 @@ class BlockVisits {
   Backend& backend_;
   ThreadPool& pool_;
   std::vector<std::unique_ptr<Visitor<Backend>>> visitors_;
+  std::vector<RowChange<Real>> changes_;
   std::vector<double> inner_products_;  // of instances a > b at a * block_size + b
 };
 

@@ -84,6 +84,11 @@ class LinearBackend {
     weights_.add(rows_.row(i), change);
     ++version_;
   }
+  void add(std::span<const RowChange<Real>> changes, ThreadPool& pool) {
+    weights_.add(changes, pool);
+    version_ += changes.size();
+  }
+  BasicSparseRow<Real> row(std::size_t i) const { return rows_.row(i); }
   void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks) {
     weights_.add(rows_.row(i), change, blocks);
     ++version_;

@@ -262,6 +262,12 @@ void Visitor<Backend>::change_units(Decision d, double amount) {
 }
 
 template <class Backend>
+RowChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
+  const std::span<const std::uint32_t> blocks = change_.blocks();
+  return {backend_.row(i), change_.values(), blocks};
+}
+
+template <class Backend>
 void Visitor<Backend>::apply(std::size_t i) {
   if (change_.empty()) return;
   backend_.add(i, change_);

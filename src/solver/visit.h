@@ -53,6 +53,10 @@ class Visitor {
   void correct(const Visitor& earlier, double inner_product);
   VisitReport step(std::size_t i, std::vector<DualVariable>& duals);
   void apply(std::size_t i);
+  // In place of apply(), for several visits at once: what is to be added to the weights, until
+  // forget_change().
+  RowChange<Real> change(std::size_t i);
+  void forget_change() { change_.clear(); }
 
   // Adds the share of instance i's duals to the weights.
   void add_to_weights(std::size_t i, std::span<const DualVariable> duals);

@@ -17,7 +17,8 @@ class SparseRowsOf40Blocks : public testing::Test {
   // Adds 1 to every unit of these blocks.
   void add(std::uint32_t feature, const std::vector<std::uint32_t>& numbers) {
     const std::vector<BasicFeature<float>> x{{feature, 1.0F}};
-    weights_.add(x, ones_.data(), numbers);
+    weights_.tidy();
+    weights_.add(x, ones_.data(), numbers, places_);
   }
   // The block numbers of a row, each with its first weight.
   std::vector<std::pair<std::uint32_t, float>> row(std::size_t feature) const {
@@ -29,6 +30,7 @@ class SparseRowsOf40Blocks : public testing::Test {
 
   const std::vector<float> ones_ = std::vector<float>(units, 1.0F);
   SparseWeights<float> weights_{3, units, units};
+  std::vector<std::uint64_t> places_;
 };
 
 using Blocks = std::vector<std::pair<std::uint32_t, float>>;
@@ -90,6 +92,7 @@ TEST(SparseWeights, LittleMemoryIsUnused) {
   constexpr std::size_t features = 2000, row_units = 8000;
   SparseWeights<float> weights(features, row_units, row_units);
   const std::vector<float> ones(row_units, 1.0F);
+  std::vector<std::uint64_t> places;
   Random random(1);
   for (int round = 0; round < 3000; ++round) {
     std::vector<BasicFeature<float>> x;
@@ -100,7 +103,8 @@ TEST(SparseWeights, LittleMemoryIsUnused) {
     for (std::uint32_t b = 0; b < row_units / block_units<float>; ++b) {
       if (random.below(100) == 0) numbers.push_back(b);
     }
-    weights.add(x, ones.data(), numbers);
+    weights.tidy();
+    weights.add(x, ones.data(), numbers, places);
   }
   std::size_t used = 0;
   for (std::size_t j = 0; j < features; ++j) used += weights.view().blocks(j).count;

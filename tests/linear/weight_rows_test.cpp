@@ -384,6 +384,40 @@ TEST(WeightRows, ErrorGivesSizeFeaturesAndUnits) {
   }
 }
 
+// Several changes at once, on several threads, are the same changes one after the other.
+TYPED_TEST(WeightRowsOf, TakesManyChangesOnAllThreads) {
+  using Real = typename TypeParam::Real;
+  constexpr std::size_t features = 60, units = 900, count = 32;
+  Random random(8);
+  auto one_by_one = TypeParam::make(features, units), together = TypeParam::make(features, units);
+  ThreadPool pool(3);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Row<Real>> rows(count);
+    std::vector<UnitChange<Real>> changes;
+    std::vector<RowChange<Real>> all;
+    changes.reserve(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::uint32_t j = 0; j < features; ++j) {
+        if (random.below(j + 1) < 3) rows[k].push_back({j, static_cast<Real>(random.normal())});
+      }
+      changes.emplace_back(units);
+      for (int c = 0; c < 5; ++c) {
+        changes[k].add(static_cast<UnitId>(random.below(units)), random.normal());
+      }
+      one_by_one.add(rows[k], changes[k]);
+      const auto blocks = changes[k].blocks();
+      all.push_back({rows[k], changes[k].values(), blocks});
+    }
+    together.add(all, pool);
+  }
+  std::vector<Real> a(units), b(units);
+  for (std::size_t j = 0; j < features; ++j) {
+    one_by_one.view().copy_row(j, a);
+    together.view().copy_row(j, b);
+    EXPECT_EQ(a, b) << j;
+  }
+}
+
 // Integers add up exactly, whatever the order.
 TEST(WeightRows, BothFormsGiveTheSameScoresAndNorms) {
   Random random(7);
