@@ -28,36 +28,6 @@ class ClassLossRows : public LossRows {
   std::unique_ptr<Loss> loss_;
 };
 
-std::vector<Decision> predictable_classes(const LabelSpace& labels) {
-  std::vector<Decision> classes;
-  for (Decision c = 0; c < labels.size(); ++c) {
-    if (labels.is_predictable(ClassId{c})) classes.push_back(c);
-  }
-  return classes;
-}
-
-// The example's own labels, and where a label trains its own path (LabelNodes::path) also the
-// classes below it: to guess one of them is not wrong.
-std::vector<Decision> classes_left_out(const LabelSpace& labels, std::span<const ClassId> own) {
-  std::vector<Decision> left_out;
-  for (const ClassId c : own) left_out.push_back(static_cast<Decision>(c));
-  if (labels.mode() == LabelNodes::path) {
-    std::vector<bool> below(labels.taxonomy().size());
-    for (const ClassId c : own) below[index_of(labels.node(c))] = true;
-    for (const NodeId node : labels.taxonomy().top_down()) {
-      for (const NodeId parent : labels.taxonomy().parents(node)) {
-        if (below[index_of(parent)]) below[index_of(node)] = true;
-      }
-    }
-    for (Decision c = 0; c < labels.size(); ++c) {
-      if (below[index_of(labels.node(ClassId{c}))]) left_out.push_back(c);
-    }
-  }
-  std::sort(left_out.begin(), left_out.end());
-  left_out.erase(std::unique(left_out.begin(), left_out.end()), left_out.end());
-  return left_out;
-}
-
 // One pattern for each distinct label set; blocks_of(label set) gives its blocks. An example
 // without labels gets no constraints.
 template <class BlocksOf>
@@ -78,12 +48,42 @@ void add_examples(ConstraintSet& set, const Dataset& data, const LabelSpace& lab
 
 }  // namespace
 
+std::vector<Decision> predictable_classes(const LabelSpace& labels) {
+  std::vector<Decision> classes;
+  for (Decision c = 0; c < labels.size(); ++c) {
+    if (labels.is_predictable(ClassId{c})) classes.push_back(c);
+  }
+  return classes;
+}
+
+std::vector<Decision> classes_left_out(const LabelSpace& labels, std::span<const ClassId> own) {
+  std::vector<Decision> left_out;
+  for (const ClassId c : own) left_out.push_back(static_cast<Decision>(c));
+  if (labels.mode() == LabelNodes::path) {
+    std::vector<bool> below(labels.taxonomy().size());
+    for (const ClassId c : own) below[index_of(labels.node(c))] = true;
+    for (const NodeId node : labels.taxonomy().top_down()) {
+      for (const NodeId parent : labels.taxonomy().parents(node)) {
+        if (below[index_of(parent)]) below[index_of(node)] = true;
+      }
+    }
+    for (Decision c = 0; c < labels.size(); ++c) {
+      if (below[index_of(labels.node(ClassId{c}))]) left_out.push_back(c);
+    }
+  }
+  std::sort(left_out.begin(), left_out.end());
+  left_out.erase(std::unique(left_out.begin(), left_out.end()), left_out.end());
+  return left_out;
+}
+
+std::shared_ptr<const LossRows> class_losses(const LabelSpace& labels, const std::string& loss) {
+  if (loss == "zero-one") return nullptr;
+  return std::make_shared<ClassLossRows>(loss, labels);
+}
+
 ConstraintSet ranking_constraints(const Dataset& data, const LabelSpace& labels,
                                   const std::string& loss) {
-  // The zero-one loss is 1 on every constraint: nothing to look up.
-  std::shared_ptr<const LossRows> losses;
-  if (loss != "zero-one") losses = std::make_shared<ClassLossRows>(loss, labels);
-  ConstraintSet set(labels.size(), std::move(losses));
+  ConstraintSet set(labels.size(), class_losses(labels, loss));
   const std::uint32_t rivals = set.add_list(predictable_classes(labels));
   add_examples(set, data, labels, [rivals](std::span<const ClassId> own) {
     std::vector<Block> blocks;

@@ -11,6 +11,7 @@
 #include "data/folds.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
+#include "method/class_constraints.h"
 #include "method/training_rows.h"
 #include "solver/linear_backend.h"
 
@@ -39,14 +40,6 @@ class FoldReporter : public Reporter {
   std::thread::id owner_ = std::this_thread::get_id();
   mutable std::atomic<bool> stop_ = false;
 };
-
-std::vector<Decision> predictable_classes(const LabelSpace& labels) {
-  std::vector<Decision> classes;
-  for (Decision c = 0; c < labels.size(); ++c) {
-    if (labels.is_predictable(ClassId{c})) classes.push_back(c);
-  }
-  return classes;
-}
 
 // The same constraints, but none for examples of the fold. `all` must outlive the result.
 ConstraintSet constraints_outside(const ConstraintSet& all, std::span<const std::uint32_t> fold_of,

@@ -1,19 +1,13 @@
 #include "method/hsvm.h"
 
-#include <filesystem>
 #include <memory>
 
 #include "base/fail.h"
 #include "method/choose_c.h"
 #include "method/class_constraints.h"
 #include "method/train_linear.h"
-#include "taxonomy/loss.h"
 
 namespace clade {
-
-std::string loss_or_auto_problem(std::string_view text) {
-  return text == "auto" ? std::string() : loss_spec.problem(text);
-}
 
 namespace {
 
@@ -26,14 +20,6 @@ void fill_in_loss(HsvmParams& params) {
          "--constraints ranking",
          params.loss);
   }
-}
-
-// costs:some/folder/costs.tsv -> costs:costs.tsv
-std::string without_folder(const std::string& spec) {
-  const std::size_t colon = spec.find(':');
-  if (colon == std::string::npos) return spec;
-  return spec.substr(0, colon + 1) +
-         std::filesystem::path(spec.substr(colon + 1)).filename().string();
 }
 
 MarginDesign design(const HsvmParams& params, const Dataset& data, const LabelSpace& labels) {
@@ -85,7 +71,6 @@ Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& da
   fill_in_loss(params);
   MarginDesign choice = design(params, data, labels);
   if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
-  // A model holds no path: equal files in another folder make the same model.
   params.loss = without_folder(params.loss);
   params.attributes = without_folder(params.attributes);
   return train_linear(std::string(method), option_texts(parameters_of(params)), std::move(choice),

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "clade/method.h"
+#include "method/loss_option.h"
 #include "method/margin_params.h"
 #include "taxonomy/attributes.h"
 
@@ -32,10 +33,6 @@ struct EnumNames<Constraints> {
                                      std::pair{"binary", Constraints::binary}};
 };
 
-std::string loss_or_auto_problem(std::string_view text);
-inline constexpr TextRule loss_or_auto{
-    loss_or_auto_problem,
-    "auto|zero-one|tree|symdiff|normalized|subtree|sibling|costs:FILE|matrix:FILE"};
 inline constexpr NumberRule one_or_two{[](double v) { return v == 1 || v == 2; }, "1 or 2"};
 
 struct HsvmParams {
