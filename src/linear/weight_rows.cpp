@@ -204,6 +204,26 @@ double WeightRows<Real>::squared_distance(const WeightRows& other) const {
   return total;
 }
 
+// Rows of zeros are not written: they would become real memory.
+template <class Real>
+WeightRows<Real> WeightRows<Real>::combined(double a, const WeightRows& other, double b,
+                                            std::size_t features) const {
+  WeightRows result(features, view_.units);
+  std::vector<Real> mine(view_.units), theirs(view_.units);
+  for (std::size_t j = 0; j < std::min(features, view_.features); ++j) {
+    view_.copy_row(j, mine);
+    other.view().copy_row(j, theirs);
+    bool is_zero = true;
+    for (std::size_t u = 0; u < mine.size(); ++u) {
+      mine[u] =
+          static_cast<Real>(a * static_cast<double>(mine[u]) + b * static_cast<double>(theirs[u]));
+      is_zero = is_zero && mine[u] == 0;
+    }
+    if (!is_zero) result.set_row(j, mine);
+  }
+  return result;
+}
+
 template class WeightRows<float>;
 template class WeightRows<double>;
 

@@ -60,6 +60,10 @@ class WeightRows {
   double squared_norm() const;
   double squared_distance(const WeightRows& other) const;  // of the same shape
 
+  // a times these weights plus b times others of the same shape, for the first `features` features
+  // or for more, whose weights are zero.
+  WeightRows combined(double a, const WeightRows& other, double b, std::size_t features) const;
+
  private:
   Real* dense_row(std::size_t feature) {
     return static_cast<Real*>(dense_.data()) + feature * view_.stride;

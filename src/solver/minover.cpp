@@ -1,0 +1,92 @@
+#include "solver/minover.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/fail.h"
+
+namespace clade {
+
+template <class Real>
+Minover<Real>::Minover(OnlineClasses classes, const SparseRows<Real>& rows, std::size_t features,
+                       std::span<const LabelSet* const> labels)
+    : classes_(std::move(classes)),
+      rows_(rows),
+      labels_(labels),
+      choose_(classes_, {RivalRule::highest, StepRule::loss, Averaging::none}),
+      decision_scores_(classes_.map),
+      weights_(features, classes_.map.units()),
+      stride_(weights_.view().stride),
+      pages_(rows.size() * stride_ * sizeof(Real)),
+      states_(rows.size()),
+      buffer_(decision_scores_.padded_size()),
+      change_(classes_.map.units()),
+      scattered_(features) {
+  const double bytes = static_cast<double>(rows.size() * stride_) * sizeof(Real);
+  if (bytes > physical_memory() || !pages_.use(pages_.bytes())) {
+    fail(ErrorKind::environment,
+         "minover keeps the scores of all examples: {} times {} units need {:.3g} GiB of memory; "
+         "use --update online or averaged",
+         rows.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) look(i);
+}
+
+// Chooses again between label and rival of an example.
+template <class Real>
+void Minover<Real>::look(std::size_t i) {
+  const Real* scores = decision_scores_(raw(i), buffer_.data());
+  states_[i] = choose_(scores, labels_[i]->labels, labels_[i]->left_out, 1);
+}
+
+// The first example of the smallest margin, but for rounding; those that ask for nothing come last.
+template <class Real>
+std::size_t Minover<Real>::worst() const {
+  std::size_t best = states_.size();
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i].size == 0) continue;
+    if (states_[i].margin < smallest - 1e-9) {
+      smallest = states_[i].margin;
+      best = i;
+    }
+  }
+  return best;
+}
+
+template <class Real>
+std::optional<typename Minover<Real>::Taken> Minover<Real>::take_step() {
+  const std::size_t i = worst();
+  if (i == states_.size()) return std::nullopt;
+  const Taken taken{i, states_[i]};
+  for (const Attribute& a : classes_.map.of(taken.step.label)) {
+    change_.add(a.unit, taken.step.size * a.strength);
+  }
+  for (const Attribute& a : classes_.map.of(taken.step.rival)) {
+    change_.add(a.unit, -taken.step.size * a.strength);
+  }
+  weights_.add(rows_.row(i), change_);
+  spread(i);
+  change_.clear();
+  return taken;
+}
+
+// The raw scores of every example that shares a feature with this one.
+template <class Real>
+void Minover<Real>::spread(std::size_t i) {
+  for (const auto& f : rows_.row(i)) scattered_[f.index] = static_cast<double>(f.value);
+  for (std::size_t j = 0; j < rows_.size(); ++j) {
+    double inner = 0;
+    for (const auto& f : rows_.row(j)) inner += scattered_[f.index] * static_cast<double>(f.value);
+    if (inner == 0) continue;
+    change_.add_to(raw(j), inner);
+    look(j);
+  }
+  for (const auto& f : rows_.row(i)) scattered_[f.index] = 0;
+}
+
+template class Minover<float>;
+template class Minover<double>;
+
+}  // namespace clade
