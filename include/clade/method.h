@@ -45,6 +45,8 @@ struct Method {
   // Error{usage} for parameters that do not go together, before any data are read.
   virtual void check_parameters() const {}
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
+  // Learns from one example at a time, and tells every change of its weights.
+  virtual bool is_online() const { return false; }
   // The number type for rows and weights, where it follows from the parameters.
   virtual Precision precision() const { return Precision::single; }
   virtual Trained train(const Dataset& data, const LabelSpace& labels,

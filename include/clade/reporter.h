@@ -1,7 +1,9 @@
 // How the library speaks while it works: it never prints, it tells a Reporter.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace clade {
@@ -17,6 +19,19 @@ struct Progress {
   double active_ratio = 0;  // share of the dual variables that are not zero (thesis 7.7)
   std::uint64_t updates = 0;
   bool certified = false;
+  // Online methods have this instead of objectives: the mean over all examples so far of the
+  // tree-induced error of the class that was best before the example was learned. `certified` is
+  // the end of an epoch there.
+  std::optional<double> mean_error;
+};
+
+// One change of an online method's weights.
+struct OnlineUpdate {
+  std::uint64_t step = 0;    // examples seen, this one included
+  std::size_t instance = 0;  // its number in the data
+  std::string_view label, guess;
+  double margin = 0;  // between the two, before the change
+  double step_size = 0;
 };
 
 // Every function is called from the thread that started the work.
@@ -24,6 +39,7 @@ struct Reporter {
   virtual ~Reporter() = default;
   virtual void on_stage(std::string_view /*what*/) {}
   virtual void on_pass(const Progress& /*progress*/) {}
+  virtual void on_update(const OnlineUpdate& /*update*/) {}
   // Something found out on the way that is worth a line.
   virtual void on_note(std::string_view /*message*/) {}
   virtual void on_warning(std::string_view /*message*/) {}

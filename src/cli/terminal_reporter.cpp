@@ -48,7 +48,7 @@ void TerminalReporter::show_stage() {
 }
 
 void TerminalReporter::on_pass(const Progress& progress) {
-  if (trace_ && progress.certified) trace_->write(progress);
+  if (trace_ && progress.certified && !options_.trace_updates) trace_->write(progress);
   if (options_.quiet) return;
   const auto now = Clock::now();
   const auto interval = is_terminal_ ? terminal_interval : line_interval;
@@ -59,10 +59,18 @@ void TerminalReporter::on_pass(const Progress& progress) {
   last_shown_ = now;
 }
 
+void TerminalReporter::on_update(const OnlineUpdate& update) {
+  if (trace_ && options_.trace_updates) trace_->write(update);
+}
+
 void TerminalReporter::show(const Progress& progress) {
-  const std::string numbers = fmt::format(
-      "epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s", progress.epoch,
-      progress.primal, progress.dual, progress.relative_gap, progress.seconds);
+  const std::string numbers =
+      progress.mean_error
+          ? fmt::format("epoch {}: {} updates, mean error {:.4g}, {:.3g} s", progress.epoch,
+                        progress.updates, *progress.mean_error, progress.seconds)
+          : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s",
+                        progress.epoch, progress.primal, progress.dual, progress.relative_gap,
+                        progress.seconds);
   unshown_.reset();
   if (!is_terminal_) {
     write_error_line(numbers);

@@ -16,9 +16,10 @@ namespace clade::cli {
 class TerminalReporter : public Reporter {
  public:
   struct Options {
-    bool quiet = false;    // no progress; warnings are always shown
-    std::string trace;     // a file, or ""
-    double tolerance = 0;  // the relative gap that ends training; 0: not known
+    bool quiet = false;          // no progress; warnings are always shown
+    std::string trace;           // a file, or ""
+    double tolerance = 0;        // the relative gap that ends training; 0: not known
+    bool trace_updates = false;  // the trace holds every change of the weights
   };
   explicit TerminalReporter(Options options);
   ~TerminalReporter() override;
@@ -27,6 +28,7 @@ class TerminalReporter : public Reporter {
 
   void on_stage(std::string_view what) override;
   void on_pass(const Progress& progress) override;
+  void on_update(const OnlineUpdate& update) override;
   void on_note(std::string_view message) override;
   void on_warning(std::string_view message) override;
   // A trace holds exact values only.

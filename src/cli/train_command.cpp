@@ -75,6 +75,17 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.trace.empty()) check_output_file("train: --trace", options.trace, files);
 }
 
+void check_trace(const TrainCall& call) {
+  if (!call.options.trace_updates) return;
+  if (!call.method->is_online()) {
+    fail(ErrorKind::usage, "--trace-updates: {} is no online method; leave it out",
+         call.method->name());
+  }
+  if (call.options.trace.empty()) {
+    fail(ErrorKind::usage, "--trace-updates: where should they go? Give --trace FILE, too");
+  }
+}
+
 // The value of an option, as text; "" where the method has no such option.
 std::string option_of(Method& method, std::string_view name) {
   for (const Parameter& parameter : method.parameters()) {
@@ -155,7 +166,7 @@ int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& po
   } else {
     trained.model.with_vectoriser(set.vectoriser).save(call.options.model_file);
   }
-  if (report.summary.stopped == "max-epochs") {
+  if (report.summary.stopped == "max-epochs" && report.summary.objective) {
     reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
   }
   if (report.summary.stopped == "precision") {
@@ -180,12 +191,13 @@ int run_train(const Words& words, Output& out) {
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const TrainOptions& options = call->options;
   call->method->check_parameters();
+  check_trace(*call);
   if (!options.dry_run) check_model_file(options.model_file);
   check_outputs(*call, paths);
 
   const Stopwatch watch;
-  TerminalReporter reporter(
-      {options.quiet, options.dry_run ? "" : options.trace, tolerance_of(*call->method)});
+  TerminalReporter reporter({options.quiet, options.dry_run ? "" : options.trace,
+                             tolerance_of(*call->method), options.trace_updates});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
   const TrainingSet set = read_training_set(paths, *call, pool, reporter);

@@ -20,6 +20,7 @@ struct TrainOptions {
   LabelNodes label_nodes = LabelNodes::terminal;
   std::string weights;
   std::string trace;
+  bool trace_updates = false;
   DataOptions data;
   TextParams text;
   std::uint64_t seed = 0;
@@ -40,7 +41,10 @@ struct TrainOptions {
                    "node is a class, or it trains its path and is never predicted"},
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
         Field{"trace", &P::trace, file_name,
-              "write a JSON object per line for every certified pass of the solver"},
+              "write a JSON object per line for every certified pass of the solver, or every pass "
+              "of an online method"},
+        PlainField{"trace_updates", &P::trace_updates,
+                   "of an online method: the trace holds every change of the weights instead"},
         Nested{&P::data},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "describe the run as one JSON object on standard output"},

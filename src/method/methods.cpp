@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "clade/method.h"
 #include "method/clade_default.h"
+#include "method/hieron.h"
 #include "method/hsvm.h"
+#include "method/perceptron.h"
 
 namespace clade {
 
@@ -14,6 +16,11 @@ std::span<const MethodEntry> methods() {
   static constexpr std::array entries{
       MethodEntry{"clade", "the default: squared slacks, the form chosen by the data", make_clade},
       MethodEntry{"hsvm", "the hierarchical SVM of the papers", make_hsvm},
+      MethodEntry{"perceptron", "the hierarchical Perceptron, one example at a time",
+                  make_perceptron},
+      MethodEntry{"hieron",
+                  "Hieron: every node a class, margins by distance, one example at a time",
+                  make_hieron},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
   };
   return entries;

@@ -36,11 +36,12 @@ struct Run {
 inline Run train_files(const std::string& method_name, const Options& options,
                        const std::filesystem::path& data_file, const std::string& taxonomy,
                        unsigned threads = 1, const std::filesystem::path& weights = {},
-                       std::uint64_t seed = 0) {
+                       std::uint64_t seed = 0, Reporter* listener = nullptr) {
   const auto method = make_method(method_name);
   set_options(*method, options);
   ThreadPool pool(threads);
-  Reporter reporter;
+  Reporter silent;
+  Reporter& reporter = listener != nullptr ? *listener : silent;
   const std::vector<std::filesystem::path> paths{data_file};
   Records records = read_records(paths, {"", method->precision()}, pool);
   if (!weights.empty()) records.weights = read_weights(weights, records.size());

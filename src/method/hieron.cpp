@@ -1,0 +1,112 @@
+#include "method/hieron.h"
+
+#include <array>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "base/params.h"
+#include "method/train_online.h"
+
+namespace clade {
+
+enum class HieronUpdate { online, averaged };
+template <>
+struct EnumNames<HieronUpdate> {
+  static constexpr std::array values{std::pair{"online", HieronUpdate::online},
+                                     std::pair{"averaged", HieronUpdate::averaged}};
+};
+
+namespace {
+
+struct HieronParams {
+  bool flat = false;
+  HieronUpdate update = HieronUpdate::online;
+  OnlineParams online;
+
+  static constexpr auto fields() {
+    using P = HieronParams;
+    return std::tuple{
+        PlainField{"flat", &P::flat,
+                   "put every class right below the root; the taxonomy still serves for "
+                   "evaluation"},
+        PlainField{"update", &P::update,
+                   "online: learn from what is predicted, take the last weights; averaged: learn "
+                   "from the largest loss, take the mean"},
+        Nested{&P::online}};
+  }
+};
+
+// One unit of strength 1 for every node from below the root down to the class; flat: for its own
+// node. The root has none: its prototype is zero for good.
+ClassAttributes prototypes(const LabelSpace& labels, bool flat) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const ClassAttributes all = flat ? identity_attributes(taxonomy, labels.classes())
+                                   : make_attributes("unit", taxonomy, labels.classes());
+  // A root's unit is the only one that its class has.
+  std::vector<bool> is_root(all.map.units());
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    if (!taxonomy.parents(labels.classes()[c]).empty()) continue;
+    for (const Attribute& a : all.map.of(c)) is_root[index_of(a.unit)] = true;
+  }
+  ClassAttributes result;
+  std::vector<UnitId> renumbered(all.map.units());
+  for (std::size_t u = 0; u < all.map.units(); ++u) {
+    if (is_root[u]) continue;
+    renumbered[u] = UnitId(static_cast<std::uint32_t>(result.unit_names.size()));
+    result.unit_names.push_back(all.unit_names[u]);
+  }
+  Csr<Attribute> rows;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    for (const Attribute& a : all.map.of(c)) {
+      if (!is_root[index_of(a.unit)]) rows.push({renumbered[index_of(a.unit)], a.strength});
+    }
+    rows.end_row();
+  }
+  result.map = ScoreMap(std::move(rows), result.unit_names.size());
+  return result;
+}
+
+// gamma(y,r), the number of edges between two nodes of a tree, is ||Lambda(y) - Lambda(r)||^2.
+class PrototypeDistances : public LossRows {
+ public:
+  explicit PrototypeDistances(ScoreMap map) : map_(std::move(map)) {}
+  void row(Decision plus, std::span<double> out) const override {
+    for (std::size_t d = 0; d < out.size(); ++d) {
+      out[d] = map_.gram(plus, plus) - 2 * map_.gram(plus, d) + map_.gram(d, d);
+    }
+  }
+
+ private:
+  ScoreMap map_;
+};
+
+class Hieron : public Method {
+ public:
+  std::string_view name() const override { return "hieron"; }
+  std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  LabelNodes default_label_nodes() const override { return LabelNodes::all; }
+  bool is_online() const override { return true; }
+  Precision precision() const override { return params_.online.chosen_precision(); }
+  Trained train(const Dataset& data, const LabelSpace& labels,
+                TrainContext& context) const override {
+    OnlineDesign design;
+    design.attributes = prototypes(labels, params_.flat);
+    design.losses = std::make_shared<PrototypeDistances>(design.attributes.map);
+    const bool averaged = params_.update == HieronUpdate::averaged;
+    design.rules = {averaged ? RivalRule::largest_loss : RivalRule::predicted, StepRule::hinge,
+                    averaged ? Averaging::with_the_start : Averaging::none};
+    HieronParams params = params_;
+    return train_online("hieron", option_texts(parameters_of(params)), std::move(design),
+                        params.online, data, labels, context);
+  }
+
+ private:
+  HieronParams params_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_hieron() { return std::make_unique<Hieron>(); }
+
+}  // namespace clade
