@@ -38,6 +38,15 @@ struct Trained {
   TrainSummary summary;
 };
 
+// Learning that goes on as examples come; memory is that of the model.
+struct OnlineTraining {
+  virtual ~OnlineTraining() = default;
+  // The next examples, in their order. False where the run was asked to stop.
+  virtual bool observe(const Dataset& piece) = 0;
+  // What was learned so far.
+  virtual Trained finish() = 0;
+};
+
 struct Method {
   virtual ~Method() = default;
   virtual std::string_view name() const = 0;
@@ -47,6 +56,13 @@ struct Method {
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
   // Learns from one example at a time, and tells every change of its weights.
   virtual bool is_online() const { return false; }
+  // Of an online method: learning from a stream, whose labels are all classes of the label space.
+  // `context` must outlive the result. Error{usage} where the parameters ask for more than one
+  // look at an example.
+  virtual std::unique_ptr<OnlineTraining> start(const LabelSpace& /*labels*/,
+                                                TrainContext& /*context*/) const {
+    return nullptr;
+  }
   // The number type for rows and weights, where it follows from the parameters.
   virtual Precision precision() const { return Precision::single; }
   virtual Trained train(const Dataset& data, const LabelSpace& labels,

@@ -8,6 +8,13 @@
 
 namespace clade {
 
+// What an online method predicted for examples before it learned from them.
+struct OnlineProgress {
+  std::uint64_t examples = 0;
+  double mean_error = 0;  // tree-induced: edges between the prediction and the nearest label
+  double accuracy = 0;
+};
+
 // The state of a solver after one pass. Objectives are those of the last exact check (`certified`)
 // or estimates made on the way.
 struct Progress {
@@ -19,10 +26,8 @@ struct Progress {
   double active_ratio = 0;  // share of the dual variables that are not zero (thesis 7.7)
   std::uint64_t updates = 0;
   bool certified = false;
-  // Online methods have this instead of objectives: the mean over all examples so far of the
-  // tree-induced error of the class that was best before the example was learned. `certified` is
-  // the end of an epoch there.
-  std::optional<double> mean_error;
+  // Online methods have this instead of objectives; `certified` is the end of an epoch there.
+  std::optional<OnlineProgress> online;
 };
 
 // One change of an online method's weights.

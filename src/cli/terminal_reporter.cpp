@@ -65,9 +65,12 @@ void TerminalReporter::on_update(const OnlineUpdate& update) {
 
 void TerminalReporter::show(const Progress& progress) {
   const std::string numbers =
-      progress.mean_error
-          ? fmt::format("epoch {}: {} updates, mean error {:.4g}, {:.3g} s", progress.epoch,
-                        progress.updates, *progress.mean_error, progress.seconds)
+      progress.online
+          ? fmt::format(
+                "epoch {}: {} examples, {} updates, mean error {:.4g}, accuracy {:.4g}, "
+                "{:.3g} s",
+                progress.epoch, progress.online->examples, progress.updates,
+                progress.online->mean_error, progress.online->accuracy, progress.seconds)
           : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s",
                         progress.epoch, progress.primal, progress.dual, progress.relative_gap,
                         progress.seconds);

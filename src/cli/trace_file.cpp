@@ -19,9 +19,11 @@ void TraceFile::write(const Progress& progress) {
   nlohmann::ordered_json line;
   line["epoch"] = progress.epoch;
   line["seconds"] = number_or_null(progress.seconds);
-  if (progress.mean_error) {
+  if (progress.online) {
     line["updates"] = progress.updates;
-    line["mean_error"] = number_or_null(*progress.mean_error);
+    line["examples"] = progress.online->examples;
+    line["mean_error"] = number_or_null(progress.online->mean_error);
+    line["accuracy"] = number_or_null(progress.online->accuracy);
   } else {
     line["primal"] = number_or_null(progress.primal);
     line["dual"] = number_or_null(progress.dual);

@@ -90,18 +90,28 @@ class Hieron : public Method {
   Precision precision() const override { return params_.online.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
-    OnlineDesign design;
-    design.attributes = prototypes(labels, params_.flat);
-    design.losses = std::make_shared<PrototypeDistances>(design.attributes.map);
-    const bool averaged = params_.update == HieronUpdate::averaged;
-    design.rules = {averaged ? RivalRule::largest_loss : RivalRule::predicted, StepRule::hinge,
-                    averaged ? Averaging::with_the_start : Averaging::none};
-    HieronParams params = params_;
-    return train_online("hieron", option_texts(parameters_of(params)), std::move(design),
-                        params.online, data, labels, context);
+    return train_online(design(labels), data, labels, context);
+  }
+  std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
+                                        TrainContext& context) const override {
+    return start_online(design(labels), labels, context);
   }
 
  private:
+  OnlineDesign design(const LabelSpace& labels) const {
+    HieronParams params = params_;
+    const bool averaged = params.update == HieronUpdate::averaged;
+    OnlineDesign result;
+    result.method = "hieron";
+    result.options = option_texts(parameters_of(params));
+    result.params = params.online;
+    result.attributes = prototypes(labels, params.flat);
+    result.losses = std::make_shared<PrototypeDistances>(result.attributes.map);
+    result.rules = {averaged ? RivalRule::largest_loss : RivalRule::predicted, StepRule::hinge,
+                    averaged ? Averaging::with_the_start : Averaging::none};
+    return result;
+  }
+
   HieronParams params_;
 };
 

@@ -52,24 +52,34 @@ class Perceptron : public Method {
   Precision precision() const override { return params_.online.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
-    PerceptronParams params = params_;
-    if (params.loss == "auto") params.loss = params.flat ? "zero-one" : "tree";
-    OnlineDesign design;
-    design.attributes =
-        params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
-                    : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
-    design.losses = class_losses(labels, params.loss);
-    design.rules = {
-        RivalRule::highest, StepRule::loss,
-        params.update == PerceptronUpdate::averaged ? Averaging::after_steps : Averaging::none};
-    design.worst_first = params.update == PerceptronUpdate::minover;
-    params.loss = without_folder(params.loss);
-    params.attributes = without_folder(params.attributes);
-    return train_online("perceptron", option_texts(parameters_of(params)), std::move(design),
-                        params.online, data, labels, context);
+    return train_online(design(labels), data, labels, context);
+  }
+  std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
+                                        TrainContext& context) const override {
+    return start_online(design(labels), labels, context);
   }
 
  private:
+  OnlineDesign design(const LabelSpace& labels) const {
+    PerceptronParams params = params_;
+    if (params.loss == "auto") params.loss = params.flat ? "zero-one" : "tree";
+    OnlineDesign result;
+    result.attributes =
+        params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
+                    : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+    result.losses = class_losses(labels, params.loss);
+    result.rules = {
+        RivalRule::highest, StepRule::loss,
+        params.update == PerceptronUpdate::averaged ? Averaging::after_steps : Averaging::none};
+    result.worst_first = params.update == PerceptronUpdate::minover;
+    params.loss = without_folder(params.loss);
+    params.attributes = without_folder(params.attributes);
+    result.method = "perceptron";
+    result.options = option_texts(parameters_of(params));
+    result.params = params.online;
+    return result;
+  }
+
   PerceptronParams params_;
 };
 

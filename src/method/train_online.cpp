@@ -1,19 +1,19 @@
 #include "method/train_online.h"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <variant>
 
+#include "base/fail.h"
 #include "base/random.h"
+#include "data/feature_numbers.h"
 #include "method/class_constraints.h"
+#include "method/label_sets.h"
+#include "method/online_report.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
 #include "solver/minover.h"
-#include "taxonomy/loss.h"
 
 namespace clade {
 
@@ -21,75 +21,6 @@ namespace {
 
 // How often a run is asked whether it should stop, and tells how it goes.
 constexpr std::uint64_t examples_between_reports = 1024;
-
-// Labels of examples and what is no rival of theirs; examples with the same labels share them.
-class LabelSets {
- public:
-  LabelSets(const Dataset& data, const LabelSpace& labels) {
-    std::map<std::vector<ClassId>, std::uint32_t> numbers;
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      const auto own = data.labels(i);
-      const auto [entry, is_new] =
-          numbers.try_emplace({own.begin(), own.end()}, static_cast<std::uint32_t>(sets_.size()));
-      if (is_new) sets_.push_back({decisions(own), classes_left_out(labels, own)});
-      set_of_.push_back(entry->second);
-    }
-  }
-  const LabelSet& operator[](std::size_t i) const { return sets_[set_of_[i]]; }
-
- private:
-  static std::vector<Decision> decisions(std::span<const ClassId> classes) {
-    std::vector<Decision> all;
-    for (const ClassId c : classes) all.push_back(static_cast<Decision>(c));
-    return all;
-  }
-
-  std::vector<LabelSet> sets_;
-  std::vector<std::uint32_t> set_of_;
-};
-
-// What a run tells on the way, whatever learns.
-class OnlineReport {
- public:
-  OnlineReport(const LabelSpace& labels, Reporter& reporter)
-      : labels_(labels),
-        reporter_(reporter),
-        error_(make_loss("symdiff", labels.taxonomy(), labels.classes())) {}
-
-  std::uint64_t updates() const { return updates_; }
-  void update(std::uint64_t step, std::size_t instance, const OnlineStep& taken) {
-    ++updates_;
-    reporter_.on_update({step, instance, labels_.name(ClassId{taken.label}),
-                         labels_.name(ClassId{taken.rival}), taken.margin, taken.size});
-  }
-  // The tree-induced error of a guess: the distance to the nearest label.
-  double error(Decision predicted, std::span<const Decision> own) const {
-    double least = own.empty() ? 0 : std::numeric_limits<double>::infinity();
-    for (const Decision d : own) {
-      if (d == predicted) return 0;
-      least =
-          std::min(least, (*error_)(labels_.node(ClassId{d}), labels_.node(ClassId{predicted})));
-    }
-    return least;
-  }
-  void pass(int epoch, double mean_error, bool is_end) const {
-    Progress progress;
-    progress.epoch = epoch;
-    progress.certified = is_end;
-    progress.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    progress.updates = updates_;
-    progress.mean_error = mean_error;
-    reporter_.on_pass(progress);
-  }
-
- private:
-  const LabelSpace& labels_;
-  Reporter& reporter_;
-  std::unique_ptr<Loss> error_;
-  std::uint64_t updates_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // Long runs of one label make a learner forget all others.
 void warn_if_sorted(const Dataset& data, Reporter& reporter) {
@@ -108,82 +39,66 @@ void warn_if_sorted(const Dataset& data, Reporter& reporter) {
   }
 }
 
+std::vector<const LabelSet*> sets_of(const Dataset& data, LabelSets& sets) {
+  std::vector<const LabelSet*> of_example;
+  of_example.reserve(data.size());
+  for (std::size_t i = 0; i < data.size(); ++i) of_example.push_back(&sets.of(data.labels(i)));
+  return of_example;
+}
+
+// The examples as a learner takes them.
 template <class Real>
-class OnlineRun {
- public:
-  OnlineRun(OnlineLearner<Real>& learner, const SparseRows<Real>& rows, const Dataset& data,
-            const LabelSpace& labels, TrainContext& context)
-      : learner_(learner),
-        rows_(rows),
-        data_(data),
-        context_(context),
-        sets_(data, labels),
-        report_(labels, context.reporter) {}
-
-  TrainSummary operator()(const OnlineParams& params) {
-    if (params.order == VisitOrder::file) warn_if_sorted(data_, context_.reporter);
-    Random random(context_.seed);
-    std::vector<std::uint32_t> order(data_.size());
-    std::iota(order.begin(), order.end(), 0U);
-    TrainSummary summary;
-    summary.stopped = "max-epochs";
-    while (epoch_ < params.epochs && summary.stopped == "max-epochs") {
-      ++epoch_;
-      if (params.order == VisitOrder::random) random.shuffle(std::span(order));
-      const std::uint64_t before = report_.updates();
-      if (!pass(order)) {
-        summary.stopped = "interrupted";
-      } else if (report_.updates() == before) {
-        summary.stopped = "clean-epoch";
-      }
-      report_.pass(epoch_, mean_error(), true);
-    }
-    summary.epochs = epoch_;
-    return summary;
-  }
-
- private:
-  // False where the run was asked to stop.
-  bool pass(std::span<const std::uint32_t> order) {
-    for (const std::uint32_t i : order) {
-      if (learner_.steps() % examples_between_reports == 0 && learner_.steps() > 0) {
-        if (context_.reporter.stop_requested()) return false;
-        report_.pass(epoch_, mean_error(), false);
-      }
-      const LabelSet& set = sets_[i];
-      const OnlineStep step =
-          learner_.observe(rows_.row(i), set.labels, set.left_out, data_.weight(i));
-      total_error_ += report_.error(step.predicted, set.labels);
-      if (step.size != 0) report_.update(learner_.steps(), i, step);
-    }
-    return true;
-  }
-  double mean_error() const {
-    return total_error_ / static_cast<double>(std::max<std::uint64_t>(1, learner_.steps()));
-  }
-
-  OnlineLearner<Real>& learner_;
-  const SparseRows<Real>& rows_;
-  const Dataset& data_;
-  TrainContext& context_;
-  LabelSets sets_;
-  OnlineReport report_;
-  int epoch_ = 0;
-  double total_error_ = 0;
+struct Examples {
+  const SparseRows<Real>& rows;  // in the numbers of a FeatureIndex
+  std::span<const LabelSet* const> sets;
+  const Dataset& data;
 };
 
-// As many steps as the epochs have examples, at most. An epoch is as many steps as examples.
+// False where the run was asked to stop.
+template <class Real>
+bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples,
+          std::span<const std::uint32_t> order, int epoch, OnlineReport& report,
+          const Reporter& reporter) {
+  for (const std::uint32_t i : order) {
+    if (learner.steps() % examples_between_reports == 0 && learner.steps() > 0) {
+      if (reporter.stop_requested()) return false;
+      report.pass(epoch, false);
+    }
+    const LabelSet& set = *examples.sets[i];
+    const OnlineStep step =
+        learner.observe(examples.rows.row(i), set.labels, set.left_out, examples.data.weight(i));
+    report.example(learner.steps(), i, step, set.labels);
+  }
+  return true;
+}
+
+template <class Real>
+TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& examples,
+                        const OnlineParams& params, OnlineReport& report, TrainContext& context) {
+  if (params.order == VisitOrder::file) warn_if_sorted(examples.data, context.reporter);
+  Random random(context.seed);
+  std::vector<std::uint32_t> order(examples.data.size());
+  std::iota(order.begin(), order.end(), 0U);
+  TrainSummary summary;
+  summary.stopped = "max-epochs";
+  while (summary.epochs < params.epochs && summary.stopped == "max-epochs") {
+    ++summary.epochs;
+    if (params.order == VisitOrder::random) random.shuffle(std::span(order));
+    const std::uint64_t before = report.updates();
+    if (!pass(learner, examples, order, summary.epochs, report, context.reporter)) {
+      summary.stopped = "interrupted";
+    } else if (report.updates() == before) {
+      summary.stopped = "clean-epoch";
+    }
+    report.pass(summary.epochs, true);
+  }
+  return summary;
+}
+
+// An epoch is as many steps as there are examples; what is told is how all would be predicted.
 template <class Real>
 TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const> sets,
-                         const OnlineParams& params, const LabelSpace& labels, Reporter& reporter) {
-  OnlineReport report(labels, reporter);
-  const auto tell = [&](int epoch) {
-    double error = 0;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      error += report.error(learner.state(i).predicted, sets[i]->labels);
-    }
-    report.pass(epoch, error / static_cast<double>(sets.size()), true);
-  };
+                         const OnlineParams& params, OnlineReport& report, Reporter& reporter) {
   TrainSummary summary;
   summary.stopped = "max-epochs";
   while (summary.epochs < params.epochs && summary.stopped == "max-epochs") {
@@ -197,57 +112,161 @@ TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const
         if (reporter.stop_requested()) summary.stopped = "interrupted";
       }
     }
-    tell(summary.epochs);
+    report.forget_examples();
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      report.example(0, i, {.predicted = learner.state(i).predicted}, sets[i]->labels);
+    }
+    report.pass(summary.epochs, true);
   }
   return summary;
 }
 
 template <class Real>
-std::pair<WeightRows<Real>, TrainSummary> learn(OnlineClasses classes, const OnlineDesign& design,
-                                                const SparseRows<Real>& rows, std::size_t features,
-                                                const OnlineParams& params, const Dataset& data,
-                                                const LabelSpace& labels, TrainContext& context) {
+struct Learned {
+  WeightRows<Real> weights;
+  TrainSummary summary;
+};
+
+template <class Real>
+Learned<Real> learn(const OnlineDesign& design, const SparseRows<Real>& rows, std::size_t features,
+                    const Dataset& data, const LabelSpace& labels, TrainContext& context) {
+  OnlineClasses classes{design.attributes.map, design.losses, predictable_classes(labels)};
+  LabelSets shared(labels);
+  const std::vector<const LabelSet*> sets = sets_of(data, shared);
+  OnlineReport report(labels, context.reporter);
   if (design.worst_first) {
-    const LabelSets sets(data, labels);
-    std::vector<const LabelSet*> of_example;
-    for (std::size_t i = 0; i < data.size(); ++i) of_example.push_back(&sets[i]);
-    Minover<Real> learner(std::move(classes), rows, features, of_example);
-    TrainSummary summary = run_minover<Real>(learner, of_example, params, labels, context.reporter);
+    Minover<Real> learner(std::move(classes), rows, features, sets);
+    TrainSummary summary =
+        run_minover<Real>(learner, sets, design.params, report, context.reporter);
     return {learner.weights().combined(1, learner.weights(), 0, features), std::move(summary)};
   }
   OnlineLearner<Real> learner(std::move(classes), design.rules, features);
-  TrainSummary summary = OnlineRun<Real>(learner, rows, data, labels, context)(params);
+  TrainSummary summary =
+      run_epochs<Real>(learner, {rows, sets, data}, design.params, report, context);
   return {learner.result(features), std::move(summary)};
 }
 
 template <class Real>
-Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts options,
-                 OnlineDesign design, const OnlineParams& params, const Dataset& data,
-                 const LabelSpace& labels, TrainContext& context) {
-  TrainingRows<Real> prepared = training_rows(rows, params.bias);
-  const std::size_t features = prepared.features.size();
-  auto [learned, summary] =
-      learn<Real>({design.attributes.map, design.losses, predictable_classes(labels)}, design,
-                  prepared.rows, features, params, data, labels, context);
+Model make_model(OnlineDesign design, const LabelSpace& labels, FeatureIndex features,
+                 WeightRows<Real> learned) {
   auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned));
   const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(method), std::move(options), labels, LabelSetRule::top1, nullptr,
-                  std::move(prepared.features), std::move(design.attributes.map),
+      Model::Impl{std::move(design.method), std::move(design.options), labels, LabelSetRule::top1,
+                  nullptr, std::move(features), std::move(design.attributes.map),
                   std::move(design.attributes.unit_names), view, weights});
-  return {Model(std::move(impl)), std::move(summary)};
+  return Model(std::move(impl));
 }
+
+template <class Real>
+Trained train_on(const SparseRows<Real>& rows, OnlineDesign design, const Dataset& data,
+                 const LabelSpace& labels, TrainContext& context) {
+  TrainingRows<Real> prepared = training_rows(rows, design.params.bias);
+  const std::size_t features = prepared.features.size();
+  Learned<Real> learned = learn<Real>(design, prepared.rows, features, data, labels, context);
+  return {make_model<Real>(std::move(design), labels, std::move(prepared.features),
+                           std::move(learned.weights)),
+          std::move(learned.summary)};
+}
+
+// ---- As examples come
+
+template <class Real>
+class OnlineStream : public OnlineTraining {
+ public:
+  OnlineStream(OnlineDesign design, const LabelSpace& labels, TrainContext& context)
+      : design_(std::move(design)),
+        labels_(labels),
+        context_(context),
+        learner_({design_.attributes.map, design_.losses, predictable_classes(labels)},
+                 design_.rules, 0),
+        sets_(labels_),
+        report_(labels_, context.reporter) {}
+
+  bool observe(const Dataset& piece) override {
+    return std::visit([&](const auto& rows) { return observe_rows(rows, piece); }, piece.rows());
+  }
+
+  Trained finish() override {
+    report_.pass(1, true);
+    const std::vector<std::uint32_t> order = numbers_.by_index();
+    std::vector<std::uint32_t> indices;
+    for (const std::uint32_t number : order) indices.push_back(numbers_.index(number));
+    const WeightRows<Real> learned = learner_.result(order.size());
+    WeightRows<Real> sorted(order.size(), design_.attributes.map.units());
+    std::vector<Real> row(sorted.units());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      learned.view().copy_row(order[k], row);
+      sorted.set_row(k, row);
+    }
+    TrainSummary summary;
+    summary.epochs = 1;
+    summary.stopped = is_stopped_ ? "interrupted" : "max-epochs";
+    return {make_model<Real>(design_, labels_, FeatureIndex(std::move(indices)), std::move(sorted)),
+            std::move(summary)};
+  }
+
+ private:
+  template <class From>
+  bool observe_rows(const SparseRows<From>& rows, const Dataset& piece) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (learner_.steps() % examples_between_reports == 0 && learner_.steps() > 0) {
+        if (context_.reporter.stop_requested()) return !(is_stopped_ = true);
+        report_.pass(1, false);
+      }
+      number(rows.row(i));
+      const LabelSet& set = sets_.of(piece.labels(i));
+      const std::size_t instance = learner_.steps();
+      const OnlineStep step = learner_.observe(row_, set.labels, set.left_out, piece.weight(i));
+      report_.example(learner_.steps(), instance, step, set.labels);
+    }
+    return true;
+  }
+
+  // The row in numbers that grow with what comes.
+  template <class From>
+  void number(BasicSparseRow<From> row) {
+    row_.clear();
+    if (design_.params.bias == Bias::feature) {
+      row_.push_back({numbers_.add(FeatureIndex::constant), Real{1}});
+    }
+    for (const auto& f : row) row_.push_back({numbers_.add(f.index), static_cast<Real>(f.value)});
+    learner_.make_room(numbers_.size());
+  }
+
+  OnlineDesign design_;
+  LabelSpace labels_;
+  TrainContext& context_;
+  OnlineLearner<Real> learner_;
+  LabelSets sets_;
+  OnlineReport report_;
+  FeatureNumbers numbers_;
+  std::vector<BasicFeature<Real>> row_;
+  bool is_stopped_ = false;
+};
 
 }  // namespace
 
-Trained train_online(std::string method, OptionTexts options, OnlineDesign design,
-                     const OnlineParams& params, const Dataset& data, const LabelSpace& labels,
+Trained train_online(OnlineDesign design, const Dataset& data, const LabelSpace& labels,
                      TrainContext& context) {
   const auto train = [&](const auto& rows) {
-    return train_on(rows, std::move(method), std::move(options), std::move(design), params, data,
-                    labels, context);
+    return train_on(rows, std::move(design), data, labels, context);
   };
   return std::visit(train, data.rows());
+}
+
+std::unique_ptr<OnlineTraining> start_online(OnlineDesign design, const LabelSpace& labels,
+                                             TrainContext& context) {
+  if (design.worst_first) {
+    fail(ErrorKind::usage, "--update: minover needs all examples at once, not a stream");
+  }
+  if (design.params.epochs != 1 || design.params.order != VisitOrder::file) {
+    fail(ErrorKind::usage, "--epochs and --order: a stream is read once, in its order");
+  }
+  if (design.params.chosen_precision() == Precision::double_) {
+    return std::make_unique<OnlineStream<double>>(std::move(design), labels, context);
+  }
+  return std::make_unique<OnlineStream<float>>(std::move(design), labels, context);
 }
 
 }  // namespace clade

@@ -47,14 +47,19 @@ struct OnlineParams {
 };
 
 struct OnlineDesign {
+  std::string method;
+  OptionTexts options;
+  OnlineParams params;
   ClassAttributes attributes;
   std::shared_ptr<const LossRows> losses;  // nothing: all 1
   OnlineRules rules;
   bool worst_first = false;  // Minover in place of the rules
 };
 
-Trained train_online(std::string method, OptionTexts options, OnlineDesign design,
-                     const OnlineParams& params, const Dataset& data, const LabelSpace& labels,
+Trained train_online(OnlineDesign design, const Dataset& data, const LabelSpace& labels,
                      TrainContext& context);
+// Error{usage} for what needs all examples at once.
+std::unique_ptr<OnlineTraining> start_online(OnlineDesign design, const LabelSpace& labels,
+                                             TrainContext& context);
 
 }  // namespace clade

@@ -18,11 +18,6 @@
 
 namespace clade {
 
-// The labels of an example and what is no rival of theirs, sorted.
-struct LabelSet {
-  std::vector<Decision> labels, left_out;
-};
-
 template <class Real>
 class Minover {
  public:

@@ -48,6 +48,11 @@ struct OnlineClasses {
   std::vector<Decision> predictable;       // sorted
 };
 
+// The labels of an example and what is no rival of theirs, sorted.
+struct LabelSet {
+  std::vector<Decision> labels, left_out;
+};
+
 // One example, before what it changed.
 struct OnlineStep {
   Decision predicted = 0;  // the class of the highest score

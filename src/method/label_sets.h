@@ -1,0 +1,28 @@
+// The labels of examples as online learners want them; examples with the same labels share them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+#include "solver/online_rules.h"
+
+namespace clade {
+
+class LabelSets {
+ public:
+  explicit LabelSets(const LabelSpace& labels) : labels_(labels) {}
+
+  const LabelSet& of(std::span<const ClassId> own);
+
+ private:
+  const LabelSpace& labels_;
+  std::map<std::vector<ClassId>, LabelSet> sets_;
+  std::vector<ClassId> key_;
+};
+
+}  // namespace clade
