@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "generate/cai.h"
+#include "generate/dekel.h"
 #include "generate/text.h"
 
 namespace clade {
@@ -17,11 +18,13 @@ std::unique_ptr<Generator> make() {
   return std::make_unique<G>();
 }
 
-constexpr std::array<GeneratorEntry, 3> entries{{
+constexpr std::array<GeneratorEntry, 4> entries{{
     {"cai-multiclass", "one label: linear scores over a perfect tree, with a margin (CIKM 6.3)",
      &make<CaiMulticlass>},
     {"cai-multilabel", "several labels: linear scores over a perfect tree (thesis 7.1.1)",
      &make<CaiMultilabel>},
+    {"dekel", "one label, at any node of a tree: a prototype plus noise (Hieron sec. 5)",
+     &make<Dekel>},
     {"text", "documents over a taxonomy of any size: Zipf words inherited down a tree",
      &make<TextGenerator>},
 }};

@@ -100,6 +100,23 @@ TEST_F(Generate, ToStandardOutputGivesTheSameData) {
             read_file(path("g/data.svm")));
 }
 
+TEST_F(Generate, DekelHasATestPartAndItsStreamFitsToIt) {
+  const Words words{"generate", "dekel", "--n=300", "--seed=3", "-o"};
+  Words to_folder = words, to_output = words;
+  to_folder.push_back(path("d"));
+  to_output.push_back("-");
+  ASSERT_EQ(run_clade(to_folder).code, 0);
+  EXPECT_EQ(run_clade(to_output).out, read_file(path("d/data.svm")));
+  for (const char* file : {"d/data.svm", "d/test.svm"}) {
+    const Answer answer = run_clade({"taxonomy", "check", path("d/taxonomy.tsv"), path(file)});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_THAT(answer.out, HasSubstr("nodes                            121\n"));
+    EXPECT_THAT(answer.out, HasSubstr("labels at inner nodes            40: 'root', "));
+  }
+  EXPECT_EQ(run_clade({"generate", "dekel", "--n=0", "-o", path("d")}).code, 2);
+  EXPECT_EQ(run_clade({"generate", "dekel", "--rho=1", "-o", path("d")}).code, 2);
+}
+
 TEST_F(Generate, ReportsAFolderThatCannotBeMade) {
   const std::string file = write("file", "");
   EXPECT_EQ(run_clade({"generate", "cai-multiclass", "-o", file + "/sub", "--n", "5"}).code, 5);
