@@ -1,4 +1,4 @@
-// What a data format has to give: a reader of one line in the table of read.cpp.
+// What a data format has to give: a reader for one line in the table of data_format.cpp.
 #pragma once
 
 #include <cstddef>

@@ -38,15 +38,17 @@ void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_inde
 }  // namespace
 
 template <class Real>
-void RecordsMerger<Real>::append(std::vector<RecordBlock<Real>> blocks, std::string_view file,
-                                 std::size_t first_line, ThreadPool& pool) {
-  merge_feature_names(blocks, pool);
-  reserve(blocks);
-  for (auto& block : blocks) {
+void RecordsMerger<Real>::append(ParsedChunk<Real> chunk, ThreadPool& pool) {
+  merge_feature_names(chunk.blocks, pool);
+  reserve(chunk.blocks);
+  std::size_t line = chunk.first_line;
+  for (auto& block : chunk.blocks) {
     const RecordBlock<Real> taken = std::exchange(block, {});  // frees it on the way
-    append_block(taken, file, first_line);
-    first_line += taken.notes().lines;
+    append_block(taken, chunk.file, line);
+    line += taken.notes().lines;
   }
+  records_.replaced_bytes += chunk.replaced_bytes;
+  records_.has_splits = records_.has_splits || chunk.has_splits;
 }
 
 template <class Real>
@@ -71,7 +73,7 @@ void RecordsMerger<Real>::merge_feature_names(std::vector<RecordBlock<Real>>& bl
     const FeatureNames& names = blocks[b].feature_names();
     new_index[b].reserve(names.size());
     for (std::size_t n = 0; n < names.size(); ++n) {
-      new_index[b].push_back(records_.names.add(names.mark(n), names.name(n)));
+      new_index[b].push_back(names_.add(names.mark(n), names.name(n)));
     }
     blocks[b].feature_names() = {};
   }
@@ -89,6 +91,7 @@ void RecordsMerger<Real>::append_block(const RecordBlock<Real>& block, std::stri
   rows_.append(block.rows());
   append_notes(block.notes(), file);
   seen_ += block.seen();
+  taken_ += block.size();
 }
 
 template <class Real>
@@ -108,12 +111,13 @@ void RecordsMerger<Real>::append_labels(const RecordBlock<Real>& block, std::str
   }
 }
 
-// A record without an id goes by its number among all, the ones that were left out included.
+// A record without an id goes by its number among all, the ones of earlier pieces and the ones that
+// were left out included. No ids at all mean numbers from 0.
 template <class Real>
 void RecordsMerger<Real>::append_ids(const RecordBlock<Real>& block) {
   const std::size_t size = rows_.size();
-  const bool was_left_out = seen_ > size || block.seen() > block.size();
-  if (!has_ids_ && !block.has_ids() && !was_left_out) return;
+  const bool are_numbers = seen_ == size && block.seen() == block.size();
+  if (!has_ids_ && !block.has_ids() && are_numbers) return;
   if (!std::exchange(has_ids_, true)) {
     for (std::size_t i = 0; i < size; ++i) records_.ids.push_back(std::to_string(i));
   }
@@ -134,6 +138,7 @@ template <class Real>
 void RecordsMerger<Real>::append_notes(const BlockNotes& notes, std::string_view file) {
   records_.unknown_features += notes.unknown_features;
   records_.has_text = records_.has_text || notes.has_text;
+  has_text_ = has_text_ || notes.has_text;
   for (const std::string& split : notes.splits) splits_.add_split(split);
   if (notes.largest_number > largest_number_) {
     largest_number_ = notes.largest_number;
@@ -157,7 +162,7 @@ template <class Real>
 bool RecordsMerger<Real>::has_named_features() const {
   const bool hashes = options_.analyzer != nullptr && options_.analyzer->hash_bits() > 0;
   if (options_.known_names != nullptr) return hashes || !options_.known_names->empty();
-  return (hashes && records_.has_text) || !records_.names.empty();
+  return (hashes && has_text_) || !names_.empty();
 }
 
 // Numbers of .svm reach into the indices that named features have.
@@ -170,10 +175,19 @@ void RecordsMerger<Real>::check_numbers() const {
 }
 
 template <class Real>
-Records RecordsMerger<Real>::take() && {
+Records RecordsMerger<Real>::take_piece() {
   check_numbers();
-  records_.rows = std::move(rows_);
-  return std::move(records_);
+  numbers_.clear();
+  has_ids_ = has_weights_ = false;
+  records_.rows = std::exchange(rows_, {});
+  return std::exchange(records_, {});
+}
+
+template <class Real>
+Records RecordsMerger<Real>::take_rest() {
+  Records records = take_piece();
+  records.names = std::exchange(names_, {});
+  return records;
 }
 
 template class RecordsMerger<float>;

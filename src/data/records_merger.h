@@ -1,4 +1,4 @@
-// Blocks to Records, in the order of the text.
+// Parsed chunks to Records, in the order of the text.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "data/file_parser.h"
 #include "data/read.h"
 #include "data/record_block.h"
 
@@ -19,16 +20,19 @@ class RecordsMerger {
   // What blocks were read with; the options must outlive the merger.
   explicit RecordsMerger(const ReadOptions& options) : options_(options) {}
 
-  // The blocks that follow, in order; `first_line` is the number of the first block's first line.
-  void append(std::vector<RecordBlock<Real>> blocks, std::string_view file, std::size_t first_line,
-              ThreadPool& pool);
+  // The chunk that follows.
+  void append(ParsedChunk<Real> chunk, ThreadPool& pool);
 
-  void add_replaced_bytes(std::size_t count) { records_.replaced_bytes += count; }
-  void set_has_splits() { records_.has_splits = true; }
+  // What was appended since the last time; Records::names stays empty, as later pieces go on with
+  // the same names.
+  Records take_piece();
+  // The same with the names, which begin anew.
+  Records take_rest();
 
-  std::size_t size() const { return rows_.size(); }
+  // Of all pieces:
+  std::size_t taken() const { return taken_; }
   const std::vector<std::string>& splits() const { return splits_.splits; }
-  Records take() &&;
+  const FeatureNames& names() const { return names_; }
 
  private:
   void reserve(const std::vector<RecordBlock<Real>>& blocks);
@@ -44,12 +48,18 @@ class RecordsMerger {
   void check_numbers() const;
 
   const ReadOptions& options_;
+
+  // The piece.
   SparseRows<Real> rows_;
   Records records_;
   NameNumbers numbers_;
-  BlockNotes splits_;
-  std::size_t seen_ = 0;
   bool has_ids_ = false, has_weights_ = false;
+
+  // All pieces: nothing here may grow with the number of records.
+  FeatureNames names_;
+  BlockNotes splits_;
+  std::size_t seen_ = 0, taken_ = 0;
+  bool has_text_ = false;
   std::uint32_t largest_number_ = 0;
   std::string file_of_largest_number_;
 };

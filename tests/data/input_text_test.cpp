@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <string>
 #include <thread>
 
+#include "tests/data/standard_input.h"
 #include "tests/data/support.h"
 
 namespace clade {
@@ -17,6 +17,7 @@ namespace {
 using testing::error_of;
 using testing::gzip;
 using ::testing::HasSubstr;
+using testing::StandardInput;
 using testing::TempFolder;
 using testing::zstd;
 
@@ -97,24 +98,6 @@ TEST(InputText, ReportsPathsThatCannotBeOpened) {
   EXPECT_THAT(error_of(ErrorKind::environment, [&] { InputText{folder.path()}; }),
               HasSubstr("is a folder"));
 }
-
-// Puts a file in the place of standard input for as long as it lives.
-class StandardInput {
- public:
-  explicit StandardInput(int descriptor) : saved_(::dup(STDIN_FILENO)) {
-    ::dup2(descriptor, STDIN_FILENO);
-    ::close(descriptor);
-  }
-  ~StandardInput() {
-    ::dup2(saved_, STDIN_FILENO);
-    ::close(saved_);
-  }
-  StandardInput(const StandardInput&) = delete;
-  StandardInput& operator=(const StandardInput&) = delete;
-
- private:
-  int saved_;
-};
 
 TEST(InputText, ReadsStandardInputAlsoCompressed) {
   const TempFolder folder;

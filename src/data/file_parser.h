@@ -1,0 +1,55 @@
+// One data file to blocks of records, chunk by chunk.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/threads.h"
+#include "data/format_reader.h"
+#include "data/read.h"
+#include "data/record_block.h"
+#include "data/text_chunks.h"
+
+namespace clade {
+
+// The records of one chunk of text.
+template <class Real>
+struct ParsedChunk {
+  std::string_view file;       // its name, valid as long as the parser
+  std::size_t first_line = 1;  // of the first block
+  std::vector<RecordBlock<Real>> blocks;
+  std::size_t replaced_bytes = 0;  // that were no UTF-8
+  bool has_splits = false;         // the file says which split its records belong to
+};
+
+// Blocks are parsed on all cores while the chunk behind them is read.
+template <class Real>
+class FileParser {
+ public:
+  // Opens the file. The options and the pool must outlive the parser.
+  FileParser(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool);
+
+  // The chunk that follows; false behind the last one, after the checks of the file as a whole.
+  bool next(ParsedChunk<Real>& parsed);
+
+ private:
+  void pass_over_header(TextChunk& chunk);
+  std::vector<RecordBlock<Real>> parse(const TextChunk& chunk);
+  void count(const std::vector<RecordBlock<Real>>& blocks);
+  void check() const;
+
+  ThreadPool& pool_;
+  std::unique_ptr<FormatReader<Real>> reader_;
+  TextChunks text_;
+  FileSummary file_;
+  std::size_t line_ = 1;  // of what comes next
+  bool is_first_ = true;
+};
+
+extern template class FileParser<float>;
+extern template class FileParser<double>;
+
+}  // namespace clade

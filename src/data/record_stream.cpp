@@ -1,0 +1,130 @@
+#include "data/record_stream.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "data/data_format.h"
+#include "data/file_parser.h"
+#include "data/records_merger.h"
+#include "data/text_fields.h"
+
+namespace clade {
+
+namespace {
+
+void check_call(std::span<const std::filesystem::path> paths, const ReadOptions& options) {
+  if (paths.empty()) fail(ErrorKind::usage, "no data: expected one or more files, or -");
+  for (const auto& path : paths) static_cast<void>(format_of(path, options.format));
+  if (std::count(paths.begin(), paths.end(), "-") > 1) {
+    fail(ErrorKind::usage, "-: standard input can be read once only");
+  }
+  static_cast<void>(parse_text_fields("--text-fields", options.text_fields));
+  static_cast<void>(parse_text_fields("--text-column", options.text_column));
+}
+
+// Where splits were asked for and no record is in one of them.
+[[noreturn]] void fail_splits(const ReadOptions& options, const std::vector<std::string>& known) {
+  const std::string there =
+      known.empty() ? "no record has a split" : "there are: " + join(known, ", ");
+  fail(ErrorKind::input, "no example of the split {} was found; {}{}", join(options.splits, " or "),
+       there, did_you_mean(options.splits.front(), known));
+}
+
+}  // namespace
+
+class RecordStream::Reader {
+ public:
+  virtual ~Reader() = default;
+  virtual bool next(Records& piece) = 0;
+  virtual Records rest() = 0;
+  virtual const FeatureNames& names() const = 0;
+};
+
+template <class Real>
+class RecordStream::ReaderOf : public Reader {
+ public:
+  ReaderOf(std::span<const std::filesystem::path> paths, const ReadOptions& options,
+           ThreadPool& pool)
+      : paths_(paths.begin(), paths.end()), options_(options), pool_(pool), merger_(options_) {}
+
+  bool next(Records& piece) override {
+    piece = {};  // before the next one takes memory
+    return guarded([&] {
+      if (!append_chunk()) return false;
+      piece = merger_.take_piece();
+      return true;
+    });
+  }
+
+  Records rest() override {
+    return guarded([&] {
+      while (append_chunk()) continue;
+      return merger_.take_rest();
+    });
+  }
+
+  const FeatureNames& names() const override { return merger_.names(); }
+
+ private:
+  // What follows an error must not be taken for what follows the records before it.
+  template <class Action>
+  auto guarded(Action action) {
+    if (failure_) std::rethrow_exception(failure_);
+    try {
+      return action();
+    } catch (...) {
+      failure_ = std::current_exception();
+      throw;
+    }
+  }
+
+  // Goes through the files one after the other; false at the end of all.
+  bool append_chunk() {
+    while (true) {
+      if (!file_ && next_path_ == paths_.size()) break;
+      if (!file_) file_.emplace(paths_[next_path_++], options_, pool_);
+      ParsedChunk<Real> chunk;
+      if (file_->next(chunk)) {
+        merger_.append(std::move(chunk), pool_);
+        return true;
+      }
+      file_.reset();
+    }
+    if (merger_.taken() == 0) fail_splits(options_, merger_.splits());
+    return false;
+  }
+
+  std::vector<std::filesystem::path> paths_;
+  ReadOptions options_;
+  ThreadPool& pool_;
+  RecordsMerger<Real> merger_;
+  std::size_t next_path_ = 0;
+  std::optional<FileParser<Real>> file_;
+  std::exception_ptr failure_;
+};
+
+RecordStream::RecordStream(std::span<const std::filesystem::path> paths, const ReadOptions& options,
+                           ThreadPool& pool) {
+  check_call(paths, options);
+  if (options.precision == Precision::single) {
+    reader_ = std::make_unique<ReaderOf<float>>(paths, options, pool);
+  } else {
+    reader_ = std::make_unique<ReaderOf<double>>(paths, options, pool);
+  }
+}
+
+RecordStream::~RecordStream() = default;
+RecordStream::RecordStream(RecordStream&& other) noexcept = default;
+RecordStream& RecordStream::operator=(RecordStream&& other) noexcept = default;
+
+bool RecordStream::next(Records& piece) { return reader_->next(piece); }
+Records RecordStream::rest() { return reader_->rest(); }
+const FeatureNames& RecordStream::names() const { return reader_->names(); }
+
+}  // namespace clade
