@@ -3,7 +3,7 @@
 # checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-short=(solver limits commands path reading text)
+short=(solver limits commands path reading text online)
 long=(large)
 names=() added=()
 for word in "$@"; do
@@ -24,6 +24,10 @@ for name in "${names[@]}" "${added[@]}"; do
     solver | path) arguments=("$data") ;;
     limits) arguments=() ;;
     commands | large) arguments=(build/clade "$output") ;;
+    online)
+      need fasttext
+      arguments=("$data" build/clade "$output")
+      ;;
     reading) arguments=("$output") ;;
     text)
       need python3-sklearn

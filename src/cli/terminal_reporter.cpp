@@ -49,6 +49,7 @@ void TerminalReporter::show_stage() {
 
 void TerminalReporter::on_pass(const Progress& progress) {
   if (trace_ && progress.certified && !options_.trace_updates) trace_->write(progress);
+  if (progress.online && options_.progressive) tell_progressive(progress);
   if (options_.quiet) return;
   const auto now = Clock::now();
   const auto interval = is_terminal_ ? terminal_interval : line_interval;
@@ -57,6 +58,12 @@ void TerminalReporter::on_pass(const Progress& progress) {
   if (now - *last_shown_ < interval) return;
   show(progress);
   last_shown_ = now;
+}
+
+void TerminalReporter::tell_progressive(const Progress& progress) {
+  if (progress.online->examples < next_told_ && !progress.certified) return;
+  options_.progressive(*progress.online);
+  while (next_told_ <= progress.online->examples) next_told_ *= 2;
 }
 
 void TerminalReporter::on_update(const OnlineUpdate& update) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +22,8 @@ class TerminalReporter : public Reporter {
     std::string trace;           // a file, or ""
     double tolerance = 0;        // the relative gap that ends training; 0: not known
     bool trace_updates = false;  // the trace holds every change of the weights
+    // Told about an online method each time it has seen twice as many examples, and at the end.
+    std::function<void(const OnlineProgress&)> progressive = {};
   };
   explicit TerminalReporter(Options options);
   ~TerminalReporter() override;
@@ -43,6 +47,7 @@ class TerminalReporter : public Reporter {
 
   void show(const Progress& progress);
   std::string bar(double relative_gap) const;
+  void tell_progressive(const Progress& progress);
   void show_stage();
   void clear_line();
 
@@ -53,6 +58,7 @@ class TerminalReporter : public Reporter {
   std::optional<Progress> unshown_;
   std::optional<Clock::time_point> last_shown_;
   std::optional<TraceFile> trace_;
+  std::uint64_t next_told_ = 1024;  // examples
 };
 
 }  // namespace clade::cli

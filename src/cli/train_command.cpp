@@ -19,6 +19,7 @@
 #include "cli/terminal_reporter.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
+#include "cli/train_stream.h"
 #include "cli/training_data.h"
 #include "data/read.h"
 
@@ -75,13 +76,13 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.trace.empty()) check_output_file("train: --trace", options.trace, files);
 }
 
-void check_trace(const TrainCall& call) {
-  if (!call.options.trace_updates) return;
-  if (!call.method->is_online()) {
-    fail(ErrorKind::usage, "--trace-updates: {} is no online method; leave it out",
-         call.method->name());
+void check_online_options(const TrainCall& call) {
+  const TrainOptions& options = call.options;
+  if ((options.trace_updates || options.progressive) && !call.method->is_online()) {
+    fail(ErrorKind::usage, "--{}: {} is no online method; leave it out",
+         options.trace_updates ? "trace-updates" : "progressive", call.method->name());
   }
-  if (call.options.trace.empty()) {
+  if (options.trace_updates && options.trace.empty()) {
     fail(ErrorKind::usage, "--trace-updates: where should they go? Give --trace FILE, too");
   }
 }
@@ -134,6 +135,7 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
         fmt::format("{} of {} instances have no label and are left out", dropped, all));
   }
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
+  if (!option_of(*call.method, "C").empty()) warn_about_length(vectoriser, records, reporter);
   if (count_features(records) == 0) {
     fail(ErrorKind::input,
          "{}: no record has a feature: is the text in another field or column (--text-fields, "
@@ -147,13 +149,10 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   return {std::move(vectoriser), std::move(labels), std::move(data)};
 }
 
-int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
-                   TerminalReporter& reporter, TrainReport& report, Output& out) {
-  const GracefulStop stop;
-  const Stopwatch watch;
-  TrainContext context{reporter, pool, call.options.seed};
-  reporter.on_stage("training");
-  const Trained trained = call.method->train(set.data, set.labels, context);
+// Saves the model and says how it went.
+int save_and_tell(const Trained& trained, const Vectoriser& vectoriser, const TrainCall& call,
+                  TerminalReporter& reporter, TrainReport& report, const Stopwatch& watch,
+                  Output& out) {
   reporter.finish();
   report.train_seconds = watch.seconds();
   report.features = trained.model.feature_count();
@@ -164,7 +163,7 @@ int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& po
     report.summary.stopped = "interrupted";
     reporter.on_warning("interrupted: no model was written");
   } else {
-    trained.model.with_vectoriser(set.vectoriser).save(call.options.model_file);
+    trained.model.with_vectoriser(vectoriser).save(call.options.model_file);
   }
   if (report.summary.stopped == "max-epochs" && report.summary.objective) {
     reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
@@ -182,6 +181,46 @@ int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& po
   return interrupted ? exit_interrupted : 0;
 }
 
+int train_and_save(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
+                   TerminalReporter& reporter, TrainReport& report,
+                   const std::vector<OnlineProgress>& progressive, Output& out) {
+  const GracefulStop stop;
+  const Stopwatch watch;
+  TrainContext context{reporter, pool, call.options.seed};
+  reporter.on_stage("training");
+  const Trained trained = call.method->train(set.data, set.labels, context);
+  report.progressive = progressive;
+  return save_and_tell(trained, set.vectoriser, call, reporter, report, watch, out);
+}
+
+int train_stream_and_save(const Paths& paths, const TrainCall& call, ThreadPool& pool,
+                          TerminalReporter& reporter,
+                          const std::vector<OnlineProgress>& progressive, Output& out) {
+  const GracefulStop stop;
+  const Stopwatch watch;
+  reporter.on_stage("training");
+  StreamResult result = train_stream(call, paths, pool, reporter);
+  result.report.progressive = progressive;
+  return save_and_tell(result.trained, result.vectoriser, call, reporter, result.report, watch,
+                       out);
+}
+
+// Who speaks while it trains; what --progressive asks for is kept, and printed unless --json will.
+TerminalReporter::Options voice_of(const TrainCall& call, std::vector<OnlineProgress>& progressive,
+                                   Output& out) {
+  const TrainOptions& options = call.options;
+  TerminalReporter::Options voice{options.quiet, options.dry_run ? "" : options.trace,
+                                  tolerance_of(*call.method), options.trace_updates};
+  if (!options.progressive) return voice;
+  if (!options.json) out.write("examples\tmean_error\taccuracy\n");
+  voice.progressive = [&](const OnlineProgress& now) {
+    progressive.push_back(now);
+    if (options.json) return;
+    out.write(fmt::format("{}\t{:.6g}\t{:.6g}\n", now.examples, now.mean_error, now.accuracy));
+  };
+  return voice;
+}
+
 }  // namespace
 
 int run_train(const Words& words, Output& out) {
@@ -191,14 +230,17 @@ int run_train(const Words& words, Output& out) {
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const TrainOptions& options = call->options;
   call->method->check_parameters();
-  check_trace(*call);
+  check_online_options(*call);
   if (!options.dry_run) check_model_file(options.model_file);
   check_outputs(*call, paths);
 
   const Stopwatch watch;
-  TerminalReporter reporter({options.quiet, options.dry_run ? "" : options.trace,
-                             tolerance_of(*call->method), options.trace_updates});
+  std::vector<OnlineProgress> progressive;
+  TerminalReporter reporter(voice_of(*call, progressive, out));
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  if (is_stream(*call, paths)) {
+    return train_stream_and_save(paths, *call, pool, reporter, progressive, out);
+  }
   reporter.on_stage("reading");
   const TrainingSet set = read_training_set(paths, *call, pool, reporter);
   TrainReport report = start_report(*call->method, set.data, set.labels);
@@ -211,7 +253,7 @@ int run_train(const Words& words, Output& out) {
     out.write(dry_run_text(report, parameters, options.json));
     return 0;
   }
-  return train_and_save(set, *call, pool, reporter, report, out);
+  return train_and_save(set, *call, pool, reporter, report, progressive, out);
 }
 
 }  // namespace clade::cli

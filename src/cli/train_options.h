@@ -21,6 +21,7 @@ struct TrainOptions {
   std::string weights;
   std::string trace;
   bool trace_updates = false;
+  bool progressive = false;
   DataOptions data;
   TextParams text;
   std::uint64_t seed = 0;
@@ -45,6 +46,9 @@ struct TrainOptions {
               "of an online method"},
         PlainField{"trace_updates", &P::trace_updates,
                    "of an online method: the trace holds every change of the weights instead"},
+        PlainField{"progressive", &P::progressive,
+                   "of an online method: print how well it predicted examples before it learned "
+                   "from them, at 1024 examples, 2048 and so on"},
         Nested{&P::data},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "describe the run as one JSON object on standard output"},

@@ -64,6 +64,16 @@ Json dual_variables_json(const TrainSummary& summary) {
   return json;
 }
 
+Json progressive_json(const std::vector<OnlineProgress>& all) {
+  Json json = Json::array();
+  for (const OnlineProgress& one : all) {
+    json.push_back({{"examples", one.examples},
+                    {"mean_error", number_or_null(one.mean_error)},
+                    {"accuracy", number_or_null(one.accuracy)}});
+  }
+  return json;
+}
+
 Json options_json(const std::vector<Parameter>& parameters) {
   Json json = Json::object();
   for (const Parameter& parameter : parameters) json[parameter.name] = parameter.get();
@@ -88,6 +98,7 @@ std::string train_json(const TrainReport& report) {
   if (report.chosen_C) json["C"] = *report.chosen_C;
   if (summary.objective) json["objective"] = objective_json(*summary.objective);
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
+  if (!report.progressive.empty()) json["progressive"] = progressive_json(report.progressive);
   json["epochs"] = summary.epochs;
   json["stopped"] = summary.stopped;
   json["seconds"] = {{"load", report.load_seconds},

@@ -18,6 +18,7 @@ struct TrainReport {
   std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
   TrainSummary summary;
   std::optional<double> chosen_C;  // where it was left to the method
+  std::vector<OnlineProgress> progressive;
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };
 

@@ -1,8 +1,10 @@
 #include "method/train_online.h"
 
-#include <algorithm>
+#include <fmt/core.h>
+
 #include <memory>
 #include <numeric>
+#include <string_view>
 #include <variant>
 
 #include "base/fail.h"
@@ -23,21 +25,28 @@ namespace {
 constexpr std::uint64_t examples_between_reports = 1024;
 
 // Long runs of one label make a learner forget all others.
-void warn_if_sorted(const Dataset& data, Reporter& reporter) {
-  constexpr std::size_t least = 100;
-  std::size_t repeated = 0;
-  for (std::size_t i = 1; i < data.size(); ++i) {
-    repeated += std::ranges::equal(data.labels(i), data.labels(i - 1)) ? 1U : 0U;
+class LabelRuns {
+ public:
+  void add(const LabelSet& set) {
+    ++examples_;
+    if (&set == last_) ++repeated_;
+    if (last_ != nullptr && &set != last_) has_several_ = true;
+    last_ = &set;
   }
-  if (data.size() < least || 10 * repeated < 9 * data.size()) return;
-  for (std::size_t i = 1; i < data.size(); ++i) {
-    if (std::ranges::equal(data.labels(i), data.labels(0))) continue;
+  void warn_if_sorted(Reporter& reporter, std::string_view advice) const {
+    constexpr std::uint64_t least = 100;
+    if (examples_ < least || 10 * repeated_ < 9 * examples_ || !has_several_) return;
     reporter.on_warning(
-        "the examples come sorted by label, which one pass in their order learns badly from; use "
-        "--order random");
-    return;
+        fmt::format("the examples come sorted by label, which one pass in their order learns badly "
+                    "from; {}",
+                    advice));
   }
-}
+
+ private:
+  const LabelSet* last_ = nullptr;
+  std::uint64_t examples_ = 0, repeated_ = 0;
+  bool has_several_ = false;
+};
 
 std::vector<const LabelSet*> sets_of(const Dataset& data, LabelSets& sets) {
   std::vector<const LabelSet*> of_example;
@@ -75,7 +84,11 @@ bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples,
 template <class Real>
 TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& examples,
                         const OnlineParams& params, OnlineReport& report, TrainContext& context) {
-  if (params.order == VisitOrder::file) warn_if_sorted(examples.data, context.reporter);
+  if (params.order == VisitOrder::file) {
+    LabelRuns runs;
+    for (const LabelSet* set : examples.sets) runs.add(*set);
+    runs.warn_if_sorted(context.reporter, "use --order random");
+  }
   Random random(context.seed);
   std::vector<std::uint32_t> order(examples.data.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -189,6 +202,7 @@ class OnlineStream : public OnlineTraining {
 
   Trained finish() override {
     report_.pass(1, true);
+    runs_.warn_if_sorted(context_.reporter, "shuffle them first");
     const std::vector<std::uint32_t> order = numbers_.by_index();
     std::vector<std::uint32_t> indices;
     for (const std::uint32_t number : order) indices.push_back(numbers_.index(number));
@@ -216,6 +230,7 @@ class OnlineStream : public OnlineTraining {
       }
       number(rows.row(i));
       const LabelSet& set = sets_.of(piece.labels(i));
+      runs_.add(set);
       const std::size_t instance = learner_.steps();
       const OnlineStep step = learner_.observe(row_, set.labels, set.left_out, piece.weight(i));
       report_.example(learner_.steps(), instance, step, set.labels);
@@ -240,6 +255,7 @@ class OnlineStream : public OnlineTraining {
   OnlineLearner<Real> learner_;
   LabelSets sets_;
   OnlineReport report_;
+  LabelRuns runs_;
   FeatureNumbers numbers_;
   std::vector<BasicFeature<Real>> row_;
   bool is_stopped_ = false;

@@ -11,6 +11,34 @@
 
 namespace clade {
 
+namespace {
+
+// A file's path says nothing to whoever uses the model later: its words are in there.
+std::string stopword_choice(const std::string& choice) {
+  return choice == "none" || choice == "english" ? choice : "file";
+}
+
+}  // namespace
+
+Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting of_text) {
+  Vectoriser::Fitted fitted;
+  fitted.params = params;
+  fitted.params.stopwords = stopword_choice(params.stopwords);
+  fitted.stopwords = stop_words(params.stopwords);
+  Weighting& weighting = fitted.params.weighting;
+  if (weighting == Weighting::automatic) {
+    weighting = has_terms ? of_text : Weighting::none;
+  }
+  Normalize& normalize = fitted.params.normalize;
+  if (normalize == Normalize::automatic) {
+    normalize = has_terms ? Normalize::unit : Normalize::none;
+  }
+  fitted.counted = has_terms                      ? CountedFeatures::terms
+                   : weighting == Weighting::none ? CountedFeatures::none
+                                                  : CountedFeatures::all;
+  return fitted;
+}
+
 Vectoriser::Vectoriser(Fitted fitted) : fitted_(std::move(fitted)) {
   for (const std::uint32_t index : fitted_.features) numbers_.add(index);
 }

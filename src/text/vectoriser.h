@@ -47,8 +47,8 @@ class Vectoriser {
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
   // records are dropped, counts are weighted, rows scaled, `names` gets the kept ones only,
-  // numbered anew in the same order. Error{input} for a negative count. Warns where no term is left
-  // and where rows keep a length far from 1.
+  // numbered anew in the same order. Error{input} for a negative count. Warns where no term is
+  // left.
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
   explicit Vectoriser(Fitted fitted);
 
@@ -68,6 +68,14 @@ class Vectoriser {
   Fitted fitted_;
   FeatureTable numbers_;  // of fitted_.features
 };
+
+// Warns where rows keep a length far from 1: the default C is meant for that length, and the best
+// one moves with its square.
+void warn_about_length(const Vectoriser& vectoriser, const Records& records, Reporter& reporter);
+
+// What is known before the records are: `auto` filled in, with this weighting for texts, and the
+// stop words.
+Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting of_text);
 
 // The analyzer for reading training data. Error{environment} for a stop word file that is missing.
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params);

@@ -12,30 +12,6 @@ namespace clade {
 
 namespace {
 
-// A file's path says nothing to whoever uses the model later: its words are in there.
-std::string stopword_choice(const std::string& choice) {
-  return choice == "none" || choice == "english" ? choice : "file";
-}
-
-Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms) {
-  Vectoriser::Fitted fitted;
-  fitted.params = params;
-  fitted.params.stopwords = stopword_choice(params.stopwords);
-  fitted.stopwords = stop_words(params.stopwords);
-  Weighting& weighting = fitted.params.weighting;
-  if (weighting == Weighting::automatic) {
-    weighting = has_terms ? Weighting::log_tfidf : Weighting::none;
-  }
-  Normalize& normalize = fitted.params.normalize;
-  if (normalize == Normalize::automatic) {
-    normalize = has_terms ? Normalize::unit : Normalize::none;
-  }
-  fitted.counted = has_terms                      ? CountedFeatures::terms
-                   : weighting == Weighting::none ? CountedFeatures::none
-                                                  : CountedFeatures::all;
-  return fitted;
-}
-
 // Drops rare features from the rows and from the names, and lists the counted ones that are kept.
 class Pruning {
  public:
@@ -105,7 +81,6 @@ void prune(Records& records, Vectoriser::Fitted& fitted) {
   records.names = fitted.names;
 }
 
-// The default C is meant for rows of length 1: the best one moves with the square of the length.
 template <class Real>
 void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
   std::vector<double> lengths;
@@ -125,7 +100,7 @@ void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
 }  // namespace
 
 Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter& reporter) {
-  Fitted fitted = begin_fit(params, has_terms(records, params.hash));
+  Fitted fitted = begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf);
   if (fitted.counted == CountedFeatures::all) {
     check_counts(records, records.names, fitted.params.weighting);
   }
@@ -142,10 +117,12 @@ Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter&
   }
   Vectoriser vectoriser(std::move(fitted));
   vectoriser.transform(records);
-  if (vectoriser.fitted().params.normalize == Normalize::none) {
-    std::visit([&](const auto& rows) { warn_about_length(rows, reporter); }, records.rows);
-  }
   return vectoriser;
+}
+
+void warn_about_length(const Vectoriser& vectoriser, const Records& records, Reporter& reporter) {
+  if (vectoriser.fitted().params.normalize == Normalize::unit) return;
+  std::visit([&](const auto& rows) { warn_about_length(rows, reporter); }, records.rows);
 }
 
 }  // namespace clade

@@ -257,7 +257,9 @@ TEST(Vectoriser, WarnsAboutRowsOfALengthFarFromOne) {
   const auto warnings_at = [](double value, Normalize normalize) {
     Records records = read(counts({{{1, value}}, {{2, value}}, {{2, 1}}}), *make_analyzer({}));
     Warnings warnings;
-    Vectoriser::fit(params_of(Weighting::none, normalize), records, warnings);
+    const Vectoriser vectoriser =
+        Vectoriser::fit(params_of(Weighting::none, normalize), records, warnings);
+    warn_about_length(vectoriser, records, warnings);
     return warnings.messages;
   };
   EXPECT_THAT(warnings_at(1, Normalize::none), IsEmpty());

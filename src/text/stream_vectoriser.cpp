@@ -1,0 +1,67 @@
+#include "text/stream_vectoriser.h"
+
+#include <algorithm>
+#include <limits>
+#include <variant>
+
+#include "base/fail.h"
+#include "text/counts.h"
+#include "text/stop_words.h"
+
+namespace clade {
+
+StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
+  if (params.weighting == Weighting::tfidf || params.weighting == Weighting::log_tfidf) {
+    fail(ErrorKind::usage,
+         "--weighting: '{}' needs all records at once, not a stream; use log-tf, tf or binary",
+         enum_name(params.weighting));
+  }
+}
+
+void StreamVectoriser::transform(Records& piece, const FeatureNames& names) {
+  if (!fitted_) {
+    fitted_ = begin_fit(params_, piece.has_text, Weighting::log_tf);
+    if (fitted_->counted != CountedFeatures::none) fitted_->params.min_df = 1;
+  }
+  if (fitted_->counted == CountedFeatures::all) {
+    check_counts(piece, names, fitted_->params.weighting);
+  }
+  std::visit([&](auto& rows) { transform(rows, names); }, piece.rows);
+}
+
+bool StreamVectoriser::is_counted(std::uint32_t index, const FeatureNames& names) const {
+  if (is_unknown_count(index, fitted_->counted, fitted_->params.hash)) return true;
+  if (fitted_->counted != CountedFeatures::terms || index < FeatureNames::first_index) return false;
+  const std::size_t number = index - FeatureNames::first_index;
+  return number < names.size() && names.mark(number) == FeatureNames::term_mark;
+}
+
+template <class Real>
+void StreamVectoriser::transform(SparseRows<Real>& rows, const FeatureNames& names) const {
+  const Vectoriser::Fitted& fitted = *fitted_;
+  const bool to_unit = fitted.params.normalize == Normalize::unit;
+  if (fitted.counted == CountedFeatures::none && !to_unit) return;
+  constexpr auto largest = static_cast<double>(std::numeric_limits<Real>::max());
+  rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
+    for (BasicFeature<Real>& feature : row) {
+      if (!is_counted(feature.index, names)) continue;
+      const double weight =
+          weight_of_count(fitted.params.weighting, static_cast<double>(feature.value));
+      feature.value = static_cast<Real>(std::min(weight, largest));
+    }
+    if (to_unit) scale_to_unit_length(row);
+    return row.size();
+  });
+}
+
+Vectoriser StreamVectoriser::closed(std::span<const std::uint32_t> features,
+                                    const FeatureNames& names) const {
+  Vectoriser::Fitted fitted = fitted_ ? *fitted_ : begin_fit(params_, false, Weighting::log_tf);
+  fitted.names = names;
+  for (const std::uint32_t index : features) {
+    if (fitted_ && is_counted(index, names)) fitted.features.push_back(index);
+  }
+  return Vectoriser(std::move(fitted));
+}
+
+}  // namespace clade

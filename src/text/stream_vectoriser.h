@@ -1,0 +1,35 @@
+// The Vectoriser of a stream: nothing is known of the records to come, so every feature is kept and
+// no weight rests on how many records have it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "clade/dataset.h"
+#include "text/vectoriser.h"
+
+namespace clade {
+
+class StreamVectoriser {
+ public:
+  // Error{usage} for a weighting by document frequencies.
+  explicit StreamVectoriser(const TextParams& params);
+
+  // The next records, in place; `names` are those of all pieces so far. Whether there is text is
+  // seen at the first piece.
+  void transform(Records& piece, const FeatureNames& names);
+
+  // For what comes after training, which knows these features, sorted, and these names.
+  Vectoriser closed(std::span<const std::uint32_t> features, const FeatureNames& names) const;
+
+ private:
+  bool is_counted(std::uint32_t index, const FeatureNames& names) const;
+  template <class Real>
+  void transform(SparseRows<Real>& rows, const FeatureNames& names) const;
+
+  TextParams params_;
+  std::optional<Vectoriser::Fitted> fitted_;  // once the first piece was seen
+};
+
+}  // namespace clade
