@@ -163,7 +163,8 @@ TEST_P(GoldenHieron, MakesEveryUpdate) {
   EXPECT_EQ(k, expected["updates"].get<std::size_t>());
   if (expected.contains("cumulative_tree_error")) {
     const auto n = static_cast<double>(expected["steps"].size());
-    EXPECT_NEAR(listener.passes.back().online->mean_error * n, expected["cumulative_tree_error"], 1e-9);
+    EXPECT_NEAR(listener.passes.back().online->mean_error * n, expected["cumulative_tree_error"],
+                1e-9);
   }
 }
 
