@@ -205,6 +205,7 @@ class OnlineStream : public OnlineTraining {
     runs_.warn_if_sorted(context_.reporter, "shuffle them first");
     const std::vector<std::uint32_t> order = numbers_.by_index();
     std::vector<std::uint32_t> indices;
+    indices.reserve(order.size());
     for (const std::uint32_t number : order) indices.push_back(numbers_.index(number));
     const WeightRows<Real> learned = learner_.result(order.size());
     WeightRows<Real> sorted(order.size(), design_.attributes.map.units());
