@@ -31,6 +31,10 @@ class UnitChange {
     }
     sums_[u] += amount;
   }
+  // The units of one decision, by their strengths.
+  void add(const ScoreMap& map, std::size_t decision, double amount) {
+    for (const Attribute& a : map.of(decision)) add(a.unit, amount * a.strength);
+  }
   double operator[](std::size_t unit) const { return sums_[unit]; }
   bool empty() const { return blocks_.empty(); }
 

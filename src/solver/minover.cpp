@@ -60,12 +60,8 @@ std::optional<typename Minover<Real>::Taken> Minover<Real>::take_step() {
   const std::size_t i = worst();
   if (i == states_.size()) return std::nullopt;
   const Taken taken{i, states_[i]};
-  for (const Attribute& a : classes_.map.of(taken.step.label)) {
-    change_.add(a.unit, taken.step.size * a.strength);
-  }
-  for (const Attribute& a : classes_.map.of(taken.step.rival)) {
-    change_.add(a.unit, -taken.step.size * a.strength);
-  }
+  change_.add(classes_.map, taken.step.label, taken.step.size);
+  change_.add(classes_.map, taken.step.rival, -taken.step.size);
   weights_.add(rows_.row(i), change_);
   spread(i);
   change_.clear();

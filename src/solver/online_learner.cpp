@@ -46,11 +46,8 @@ OnlineStep OnlineLearner<Real>::observe(BasicSparseRow<Real> row, std::span<cons
 
 template <class Real>
 void OnlineLearner<Real>::change(BasicSparseRow<Real> row, const OnlineStep& step) {
-  for (const Attribute& a : classes_.map.of(step.label))
-    change_.add(a.unit, step.size * a.strength);
-  for (const Attribute& a : classes_.map.of(step.rival)) {
-    change_.add(a.unit, -step.size * a.strength);
-  }
+  change_.add(classes_.map, step.label, step.size);
+  change_.add(classes_.map, step.rival, -step.size);
   const std::span<const std::uint32_t> blocks = change_.blocks();
   weights_.add(row, change_.values(), blocks);
   if (late_) {

@@ -252,13 +252,8 @@ void Visitor<Backend>::add_to_weights(std::size_t i, std::span<const DualVariabl
 
 template <class Backend>
 void Visitor<Backend>::change_units(Decision plus, Decision minus, double amount) {
-  if (plus != constant_zero) change_units(plus, amount);
-  if (minus != constant_zero) change_units(minus, -amount);
-}
-
-template <class Backend>
-void Visitor<Backend>::change_units(Decision d, double amount) {
-  for (const Attribute& a : problem_.score_map.of(d)) change_.add(a.unit, amount * a.strength);
+  if (plus != constant_zero) change_.add(problem_.score_map, plus, amount);
+  if (minus != constant_zero) change_.add(problem_.score_map, minus, -amount);
 }
 
 template <class Backend>

@@ -77,7 +77,6 @@ class Visitor {
 
   void collect(double threshold);
   void change_units(Decision plus, Decision minus, double amount);
-  void change_units(Decision d, double amount);
 
   const Problem<Real>& problem_;
   const DecisionScores<Real>& map_;
