@@ -56,9 +56,10 @@ struct Method {
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
   // Learns from one example at a time, and tells every change of its weights.
   virtual bool is_online() const { return false; }
-  // Of an online method: learning from a stream, whose labels are all classes of the label space.
-  // `context` must outlive the result. Error{usage} where the parameters ask for more than one
-  // look at an example.
+  // Whether it can learn from a stream: the parameters ask for one look at each example.
+  virtual bool takes_streams() const { return false; }
+  // Learning from a stream, whose labels are all classes of the label space. `context` must outlive
+  // the result. Error{usage} where !takes_streams().
   virtual std::unique_ptr<OnlineTraining> start(const LabelSpace& /*labels*/,
                                                 TrainContext& /*context*/) const {
     return nullptr;

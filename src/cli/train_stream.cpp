@@ -17,13 +17,6 @@ namespace clade::cli {
 
 namespace {
 
-std::string option_of(Method& method, std::string_view name) {
-  for (const Parameter& parameter : method.parameters()) {
-    if (parameter.name == name) return parameter.get();
-  }
-  return "";
-}
-
 // A label at an inner node would become a new class: too late once learning has begun.
 void check_classes(const Records& piece, const LabelSpace& labels) {
   if (labels.extended(piece.label_names).size() == labels.size()) return;
@@ -39,12 +32,10 @@ void check_classes(const Records& piece, const LabelSpace& labels) {
 }  // namespace
 
 bool is_stream(const TrainCall& call, std::span<const std::filesystem::path> paths) {
-  if (!call.method->is_online() || paths.size() != 1 || paths[0] != "-") return false;
+  if (!call.method->takes_streams() || paths.size() != 1 || paths[0] != "-") return false;
   const bool has_classes =
       TaxonomySource::from_option(call.options.taxonomy).kind == TaxonomySource::Kind::given;
-  return has_classes && !call.options.dry_run && call.options.weights.empty() &&
-         option_of(*call.method, "epochs") == "1" && option_of(*call.method, "order") == "file" &&
-         option_of(*call.method, "update") != "minover";
+  return has_classes && !call.options.dry_run && call.options.weights.empty();
 }
 
 StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem::path> paths,

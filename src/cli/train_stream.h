@@ -12,7 +12,7 @@
 
 namespace clade::cli {
 
-// Whether the call is of that kind: an online method, one pass, and classes that are known before
+// Whether the call is of that kind: a method that takes streams, and classes that are known before
 // the first example comes, from a taxonomy in a file.
 bool is_stream(const TrainCall& call, std::span<const std::filesystem::path> paths);
 

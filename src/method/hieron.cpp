@@ -81,24 +81,15 @@ class PrototypeDistances : public LossRows {
   ScoreMap map_;
 };
 
-class Hieron : public Method {
+class Hieron : public OnlineMethod {
  public:
   std::string_view name() const override { return "hieron"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
   LabelNodes default_label_nodes() const override { return LabelNodes::all; }
-  bool is_online() const override { return true; }
-  Precision precision() const override { return params_.online.chosen_precision(); }
-  Trained train(const Dataset& data, const LabelSpace& labels,
-                TrainContext& context) const override {
-    return train_online(design(labels), data, labels, context);
-  }
-  std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
-                                        TrainContext& context) const override {
-    return start_online(design(labels), labels, context);
-  }
 
- private:
-  OnlineDesign design(const LabelSpace& labels) const {
+ protected:
+  const OnlineParams& params() const override { return params_.online; }
+  OnlineDesign design(const LabelSpace& labels) const override {
     HieronParams params = params_;
     const bool averaged = params.update == HieronUpdate::averaged;
     OnlineDesign result;
@@ -112,6 +103,7 @@ class Hieron : public Method {
     return result;
   }
 
+ private:
   HieronParams params_;
 };
 

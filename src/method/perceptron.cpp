@@ -44,23 +44,17 @@ struct PerceptronParams {
   }
 };
 
-class Perceptron : public Method {
+class Perceptron : public OnlineMethod {
  public:
   std::string_view name() const override { return "perceptron"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
-  bool is_online() const override { return true; }
-  Precision precision() const override { return params_.online.chosen_precision(); }
-  Trained train(const Dataset& data, const LabelSpace& labels,
-                TrainContext& context) const override {
-    return train_online(design(labels), data, labels, context);
-  }
-  std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
-                                        TrainContext& context) const override {
-    return start_online(design(labels), labels, context);
+  bool takes_streams() const override {
+    return OnlineMethod::takes_streams() && params_.update != PerceptronUpdate::minover;
   }
 
- private:
-  OnlineDesign design(const LabelSpace& labels) const {
+ protected:
+  const OnlineParams& params() const override { return params_.online; }
+  OnlineDesign design(const LabelSpace& labels) const override {
     PerceptronParams params = params_;
     if (params.loss == "auto") params.loss = params.flat ? "zero-one" : "tree";
     OnlineDesign result;
@@ -80,6 +74,7 @@ class Perceptron : public Method {
     return result;
   }
 
+ private:
   PerceptronParams params_;
 };
 

@@ -264,26 +264,30 @@ class OnlineStream : public OnlineTraining {
 
 }  // namespace
 
-Trained train_online(OnlineDesign design, const Dataset& data, const LabelSpace& labels,
-                     TrainContext& context) {
+bool OnlineMethod::takes_streams() const {
+  return params().epochs == 1 && params().order == VisitOrder::file;
+}
+
+Trained OnlineMethod::train(const Dataset& data, const LabelSpace& labels,
+                            TrainContext& context) const {
   const auto train = [&](const auto& rows) {
-    return train_on(rows, std::move(design), data, labels, context);
+    return train_on(rows, design(labels), data, labels, context);
   };
   return std::visit(train, data.rows());
 }
 
-std::unique_ptr<OnlineTraining> start_online(OnlineDesign design, const LabelSpace& labels,
-                                             TrainContext& context) {
-  if (design.worst_first) {
-    fail(ErrorKind::usage, "--update: minover needs all examples at once, not a stream");
+std::unique_ptr<OnlineTraining> OnlineMethod::start(const LabelSpace& labels,
+                                                    TrainContext& context) const {
+  if (!takes_streams()) {
+    fail(
+        ErrorKind::usage,
+        "--epochs, --order and --update: a stream is read once, in its order, and no example of it "
+        "is kept");
   }
-  if (design.params.epochs != 1 || design.params.order != VisitOrder::file) {
-    fail(ErrorKind::usage, "--epochs and --order: a stream is read once, in its order");
+  if (precision() == Precision::double_) {
+    return std::make_unique<OnlineStream<double>>(design(labels), labels, context);
   }
-  if (design.params.chosen_precision() == Precision::double_) {
-    return std::make_unique<OnlineStream<double>>(std::move(design), labels, context);
-  }
-  return std::make_unique<OnlineStream<float>>(std::move(design), labels, context);
+  return std::make_unique<OnlineStream<float>>(design(labels), labels, context);
 }
 
 }  // namespace clade

@@ -56,10 +56,20 @@ struct OnlineDesign {
   bool worst_first = false;  // Minover in place of the rules
 };
 
-Trained train_online(OnlineDesign design, const Dataset& data, const LabelSpace& labels,
-                     TrainContext& context);
-// Error{usage} for what needs all examples at once.
-std::unique_ptr<OnlineTraining> start_online(OnlineDesign design, const LabelSpace& labels,
-                                             TrainContext& context);
+// A method is its parameters and a design made of them.
+class OnlineMethod : public Method {
+ public:
+  bool is_online() const override { return true; }
+  bool takes_streams() const override;
+  Precision precision() const override { return params().chosen_precision(); }
+  Trained train(const Dataset& data, const LabelSpace& labels,
+                TrainContext& context) const override;
+  std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
+                                        TrainContext& context) const override;
+
+ protected:
+  virtual const OnlineParams& params() const = 0;
+  virtual OnlineDesign design(const LabelSpace& labels) const = 0;
+};
 
 }  // namespace clade
