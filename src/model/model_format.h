@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::array<unsigned char, 8> model_magic{0x89, 'C', 'L',  'A',
                                                           'D',  'E', '\r', '\n'};
-inline constexpr std::uint32_t model_format_version = 2;
+inline constexpr std::uint32_t model_format_version = 3;
 inline constexpr std::size_t section_alignment = 64;
 
 // Where a section begins that comes behind `end` bytes.
@@ -39,9 +39,13 @@ enum class Section : std::uint32_t {
   weight_rows = 14,
   weight_block_numbers = 15,
   weight_blocks = 16,
+  last_weights = 17,
+  last_weight_rows = 18,
+  last_weight_block_numbers = 19,
+  last_weight_blocks = 20,
 };
-inline constexpr std::size_t section_count = 16;
-inline constexpr std::size_t section_count_of_format_1 = 13;
+// By format: it has the sections from 1 up to this number. There is no format 0.
+inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0, 13, 16, 20};
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

@@ -42,7 +42,7 @@ void ModelFile::check_preamble() {
   if (bytes.size() > preamble.file_length) {
     damaged(fmt::format("expected {} bytes, got {}", preamble.file_length, bytes.size()));
   }
-  const std::size_t expected = preamble.version == 1 ? section_count_of_format_1 : section_count;
+  const std::size_t expected = section_counts[preamble.version];
   const std::size_t smallest = sizeof(Preamble) + expected * sizeof(SectionEntry) + checksum_length;
   if (preamble.sections != expected || bytes.size() < smallest) {
     damaged(fmt::format("expected {} sections, got {}", expected, preamble.sections));

@@ -100,6 +100,21 @@ Options options_from_json(const Json& json) {
   return options;
 }
 
+Json online_to_json(const std::optional<ModelHeader::Online>& online) {
+  if (!online) return {};
+  Json json;
+  json["steps"] = online->steps;
+  json["last_weights"] = online->has_last_weights;
+  return json;
+}
+
+std::optional<ModelHeader::Online> online_from_json(const Json& json) {
+  const auto found = json.find("online");
+  if (found == json.end() || found->is_null()) return std::nullopt;
+  return ModelHeader::Online{size_from_json(*found, "steps"),
+                             found->at("last_weights").get<bool>()};
+}
+
 ModelHeader from_json(const Json& json) {
   ModelHeader header;
   header.method = text_from_json(json.at("method"));
@@ -111,6 +126,7 @@ ModelHeader from_json(const Json& json) {
   header.has_vectoriser = !json.at("vectoriser").is_null();
   if (header.has_vectoriser) header.vectoriser = options_from_json(json.at("vectoriser"));
   header.precision = value_of(precision_names, json.at("precision"));
+  header.online = online_from_json(json);
   const Json& sizes = json.at("sizes");
   header.nodes = size_from_json(sizes, "nodes");
   header.classes = size_from_json(sizes, "classes");
@@ -134,6 +150,7 @@ std::string header_text(const ModelHeader& header) {
   json["label_set_rule"] = name_of(rule_names, header.label_set_rule);
   json["vectoriser"] = header.has_vectoriser ? options_to_json(header.vectoriser) : Json();
   json["precision"] = name_of(precision_names, header.precision);
+  json["online"] = online_to_json(header.online);
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;
   json["sizes"]["features"] = header.features;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,12 @@ struct ModelHeader {
   bool has_vectoriser = false;
   std::vector<std::pair<std::string, std::string>> vectoriser;  // its options, with `counted`
   Precision precision = Precision::single;
+  // What an online method needs to go on; files before format 3 do not say.
+  struct Online {
+    std::uint64_t steps = 0;
+    bool has_last_weights = false;
+  };
+  std::optional<Online> online;
   std::uint64_t nodes = 0;
   std::uint64_t classes = 0;
   std::uint64_t features = 0;

@@ -1,7 +1,9 @@
 // The parts of a model; methods fill them in, the file stores them (docs/MODEL_FORMAT.md).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -17,6 +19,14 @@ namespace clade {
 
 using Weights = std::variant<WeightView<float>, WeightView<double>>;
 
+// What an online method needs to go on where it stopped; prediction does not look at it.
+struct OnlineState {
+  std::uint64_t steps = 0;  // examples that it learned from
+  // The weights after the last of them, where those of the model are a mean; else nothing.
+  std::optional<Weights> last;
+  std::shared_ptr<const void> last_owner;  // keeps the memory behind `last`
+};
+
 struct Model::Impl {
   std::string method;
   std::vector<std::pair<std::string, std::string>> options;
@@ -28,6 +38,7 @@ struct Model::Impl {
   std::vector<std::string> unit_names;
   Weights weights;
   std::shared_ptr<const void> weight_owner;  // keeps the memory behind `weights`
+  std::optional<OnlineState> online{};
 };
 
 }  // namespace clade

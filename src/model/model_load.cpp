@@ -213,6 +213,23 @@ std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
   return std::make_shared<const Vectoriser>(std::move(fitted));
 }
 
+using Mapping = std::shared_ptr<const MappedFile>;
+
+std::optional<OnlineState> read_online_state(const ModelFile& file, const ModelHeader& header,
+                                             const Mapping& mapping) {
+  if (!header.online || !header.online->has_last_weights) {
+    check_no_weights(file, places_of_last_weights);
+  }
+  if (!header.online) return std::nullopt;
+  OnlineState state;
+  state.steps = header.online->steps;
+  if (header.online->has_last_weights) {
+    state.last = read_weights(file, header, places_of_last_weights);
+    state.last_owner = mapping;
+  }
+  return state;
+}
+
 }  // namespace
 
 Model Model::load(const std::filesystem::path& path, bool trust) {
@@ -222,11 +239,13 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
       parse_header({reinterpret_cast<const char*>(text.data()), text.size()}, file.name());
   // Names first: they bound the number of units before anything is computed from it.
   auto unit_names = read_strings({file, Section::unit_names, "unit names"}, header.units);
+  const auto mapping = std::make_shared<const MappedFile>(file.mapping());
   return Model(std::make_shared<const Impl>(
       Impl{header.method, header.options, read_label_space(file, header), header.label_set_rule,
            read_vectoriser(file, header), read_features(file, header.features),
-           read_score_map(file, header), std::move(unit_names), read_weights(file, header),
-           std::make_shared<const MappedFile>(file.mapping())}));
+           read_score_map(file, header), std::move(unit_names),
+           read_weights(file, header, places_of_weights), mapping,
+           read_online_state(file, header, mapping)}));
 }
 
 }  // namespace clade

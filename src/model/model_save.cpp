@@ -130,6 +130,7 @@ std::string header_section(const Model::Impl& model) {
   }
   header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
                                                                                : Precision::single;
+  if (model.online) header.online = {model.online->steps, model.online->last.has_value()};
   header.nodes = model.label_space.taxonomy().size();
   header.classes = model.label_space.size();
   header.features = model.features.size();
@@ -182,10 +183,14 @@ std::string front_matter(const std::vector<std::size_t>& lengths) {
 void Model::save(const std::filesystem::path& path) const {
   const std::vector<std::string> sections = small_sections(*impl_);
   const WeightSections weights(impl_->weights);
+  const Weights last = impl_->online && impl_->online->last ? *impl_->online->last : Weights();
+  const WeightSections last_weights(last);
   std::vector<std::size_t> lengths;
-  lengths.reserve(sections.size());
+  lengths.reserve(section_counts.back());
   for (const std::string& section : sections) lengths.push_back(section.size());
-  for (const std::size_t length : weights.lengths()) lengths.push_back(length);
+  for (const WeightSections* part : {&weights, &last_weights}) {
+    for (const std::size_t length : part->lengths()) lengths.push_back(length);
+  }
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -194,6 +199,7 @@ void Model::save(const std::filesystem::path& path) const {
     file.write(section);
   }
   weights.write(file);
+  last_weights.write(file);
   file.finish();
 }
 

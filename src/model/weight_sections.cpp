@@ -94,8 +94,8 @@ std::span<const T> array_of(const ModelFile& file, Section id, const char* name)
 }
 
 template <class Real>
-WeightView<Real> dense_view(const ModelFile& file, const ModelHeader& header) {
-  const Bytes bytes = file.section(Section::weights);
+WeightView<Real> dense_view(const ModelFile& file, const ModelHeader& header, Section id) {
+  const Bytes bytes = file.section(id);
   const std::size_t stride = WeightRows<Real>::stride_for(header.units);
   // The unit names have bounded units by the file's length, so the row's length does not overflow;
   // the number of rows is compared by division.
@@ -137,12 +137,12 @@ void check_numbers(const ModelFile& file, std::span<const std::uint64_t> begins,
 }
 
 template <class Real>
-WeightView<Real> sparse_view(const ModelFile& file, const ModelHeader& header) {
-  const auto begins = array_of<std::uint64_t>(file, Section::weight_rows, "rows of weights");
-  const auto numbers =
-      array_of<std::uint32_t>(file, Section::weight_block_numbers, "numbers of blocks");
-  const Bytes blocks = file.section(Section::weight_blocks);
-  if (!file.section(Section::weights).empty()) file.damaged("it has weights twice");
+WeightView<Real> sparse_view(const ModelFile& file, const ModelHeader& header,
+                             const WeightPlaces& places) {
+  const auto begins = array_of<std::uint64_t>(file, places.rows, "rows of weights");
+  const auto numbers = array_of<std::uint32_t>(file, places.block_numbers, "numbers of blocks");
+  const Bytes blocks = file.section(places.blocks);
+  if (!file.section(places.dense).empty()) file.damaged("it has weights twice");
   if (blocks.size() % block_bytes != 0 || blocks.size() / block_bytes != numbers.size()) {
     file.damaged(
         fmt::format("expected {} blocks of weights, got {} bytes", numbers.size(), blocks.size()));
@@ -159,9 +159,11 @@ WeightView<Real> sparse_view(const ModelFile& file, const ModelHeader& header) {
 }
 
 template <class Real>
-WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header) {
-  const bool is_sparse = !file.section(Section::weight_rows).empty();
-  return is_sparse ? sparse_view<Real>(file, header) : dense_view<Real>(file, header);
+WeightView<Real> view_weights(const ModelFile& file, const ModelHeader& header,
+                              const WeightPlaces& places) {
+  const bool is_sparse = !file.section(places.rows).empty();
+  return is_sparse ? sparse_view<Real>(file, header, places)
+                   : dense_view<Real>(file, header, places.dense);
 }
 
 }  // namespace
@@ -203,9 +205,15 @@ void WeightSections::write(ChecksummedFile& file) const {
   std::visit(write, weights_);
 }
 
-Weights read_weights(const ModelFile& file, const ModelHeader& header) {
-  if (header.precision == Precision::double_) return view_weights<double>(file, header);
-  return view_weights<float>(file, header);
+Weights read_weights(const ModelFile& file, const ModelHeader& header, const WeightPlaces& places) {
+  if (header.precision == Precision::double_) return view_weights<double>(file, header, places);
+  return view_weights<float>(file, header, places);
+}
+
+void check_no_weights(const ModelFile& file, const WeightPlaces& places) {
+  for (const Section id : {places.dense, places.rows, places.block_numbers, places.blocks}) {
+    if (!file.section(id).empty()) file.damaged("it has weights that its header does not name");
+  }
 }
 
 }  // namespace clade

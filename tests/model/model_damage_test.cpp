@@ -15,7 +15,8 @@ using namespace testing_model;
 class DamagedModel : public SavedModel {};
 
 TEST_F(DamagedModel, EveryTruncationIsRefused) {
-  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree())}) {
+  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree()),
+                             online_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t length = 0; length < bytes.size(); ++length) {
       const std::string message = model_error(bytes.substr(0, length));
@@ -34,7 +35,8 @@ std::string flipped(std::string bytes, std::size_t at, int mask) {
 }
 
 TEST_F(DamagedModel, EveryDamagedByteIsFound) {
-  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree())}) {
+  for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree()),
+                             online_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x80, 0xFF}) {
@@ -62,6 +64,11 @@ void use_on_trust(const fs::path& file) {
       }
     }
     model.nonzero_weights();
+    if (model.impl().online && model.impl().online->last) {
+      auto last = std::make_shared<Model::Impl>(model.impl());
+      last->weights = *model.impl().online->last;
+      Model(last).nonzero_weights();
+    }
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::model) << error.what();
   }
@@ -70,7 +77,8 @@ void use_on_trust(const fs::path& file) {
 TEST_F(DamagedModel, DamageNeverCrashesEvenOnTrust) {
   for (const Model& model :
        {model_of(tree_with_added_nodes()).with_vectoriser(small_vectoriser()),
-        model_of(small_dag()).with_vectoriser(small_vectoriser()), sparse_model_of(small_tree())}) {
+        model_of(small_dag()).with_vectoriser(small_vectoriser()), sparse_model_of(small_tree()),
+        online_model_of(small_tree()), sparse_online_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x02, 0x10, 0x80, 0xFF}) {
@@ -83,7 +91,7 @@ TEST_F(DamagedModel, DamageNeverCrashesEvenOnTrust) {
 
 TEST_F(DamagedModel, RandomDamageNeverCrashesEvenOnTrust) {
   const std::string dense = saved(model_of(small_dag()));
-  const std::string sparse = saved(sparse_model_of(small_dag()));
+  const std::string sparse = saved(sparse_online_model_of(small_dag()));
   Random random(3);
   for (int round = 0; round < 6000; ++round) {
     const std::string& bytes = round % 2 == 0 ? dense : sparse;
@@ -206,6 +214,35 @@ TEST_F(SparseSections, LengthsThatDoNotFitAreRefused) {
   EXPECT_NE(error().find("weights twice"), std::string::npos);
 }
 
+// The same of the last weights, and what the header says of them.
+TEST_F(DamagedModel, LastWeightsMustFitTheHeader) {
+  const std::string bytes = saved(online_model_of(small_tree()));
+  const std::string without = saved(model_of(small_tree()));
+  const std::string state = R"("online":{"steps":12345678901,"last_weights":true})";
+  ASSERT_NE(bytes.find(state), std::string::npos);
+  ASSERT_NE(without.find(R"("online":null)"), std::string::npos);
+  const auto error_of = [&](const std::string& of, const std::string& from, const std::string& to) {
+    write_bytes(with_header_change(of, from, to));
+    try {
+      Model::load(file_, true);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::model);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(error_of(bytes, state, state), "no error");
+  for (const std::string wrong :
+       {R"("online":null)", R"("online":{"steps":1,"last_weights":false})"}) {
+    EXPECT_NE(error_of(bytes, state, wrong).find("its header does not name"), std::string::npos);
+  }
+  for (const std::string wrong :
+       {R"("online":{"steps":-1,"last_weights":true})", R"("online":{"last_weights":true})",
+        R"("online":{"steps":1,"last_weights":2})", R"("online":[1])", R"("online":7)"}) {
+    EXPECT_NE(error_of(bytes, state, wrong).find("its header"), std::string::npos) << wrong;
+  }
+}
+
 TEST_F(DamagedModel, WrongSizesInTheHeaderTakeNoMemory) {
   const std::string bytes = saved(model_of(small_tree()));
   write_bytes(with_header_change(bytes, "hsvm", "hsvm"));
@@ -245,9 +282,9 @@ TEST_F(DamagedModel, ForeignFilesAreNamedAsSuch) {
 
 TEST_F(DamagedModel, ANewerFormatIsRefusedWithBothVersions) {
   std::string bytes = saved(model_of(small_tree()));
-  bytes[8] = 3;
+  bytes[8] = 4;
   EXPECT_EQ(model_error(bytes),
-            file_.string() + ": made by a newer clade: format 3, this clade reads up to 2");
+            file_.string() + ": made by a newer clade: format 4, this clade reads up to 3");
   bytes[8] = 0;
   EXPECT_NE(model_error(bytes).find("format is 0"), std::string::npos);
 }

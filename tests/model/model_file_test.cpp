@@ -187,8 +187,64 @@ TEST_F(SavedModel, LoadsAFileOfFormat1) {
   EXPECT_NEAR(scores[1], -0.75, 1e-6);
   EXPECT_NEAR(scores[2], 1, 1e-6);
   const std::string bytes = saved(model);
-  EXPECT_EQ(bytes[8], 2);
+  EXPECT_EQ(bytes[8], 3);
   expect_same_model(model, Model::load(file_));
+}
+
+// And when 2 was.
+TEST_F(SavedModel, LoadsAFileOfFormat2) {
+  const fs::path old = fs::path(CLADE_SOURCE_DIR) / "tests/model/format_2.clade";
+  ASSERT_EQ(read_bytes(old)[8], 2);
+  const Model model = Model::load(old);
+  EXPECT_EQ(model.method(), "hieron");
+  EXPECT_EQ(model.unit_names(), (std::vector<std::string>{"a", "a1", "a2", "b"}));
+  EXPECT_FALSE(model.impl().online.has_value());
+  std::vector<double> scores(5);
+  const std::vector<BasicFeature<double>> row{{1, 1.0}, {3, 0.5}};
+  model.scores<double>(row, scores);
+  EXPECT_NEAR(scores[1], 0.485722482, 1e-6);
+  EXPECT_NEAR(scores[2], 1.28942233, 1e-6);
+  model.save(file_);
+  expect_same_model(model, Model::load(file_));
+}
+
+template <class Real>
+std::vector<Real> row_of(const Weights& weights, std::size_t feature) {
+  const auto& view = std::get<WeightView<Real>>(weights);
+  std::vector<Real> row(view.units);
+  view.copy_row(feature, row);
+  return row;
+}
+
+void expect_same_weights(const Weights& a, const Weights& b, std::size_t features) {
+  for (std::size_t j = 0; j < features; ++j) {
+    EXPECT_EQ(row_of<float>(a, j), row_of<float>(b, j)) << j;
+  }
+}
+
+TEST_F(SavedModel, KeepsTheStateOfAnOnlineMethod) {
+  for (const Model& model : {online_model_of(small_tree()), sparse_online_model_of(small_tree())}) {
+    const std::string bytes = saved(model);
+    const Model loaded = Model::load(file_);
+    expect_same_model(model, loaded);  // prediction does not look at it
+    ASSERT_TRUE(loaded.impl().online && loaded.impl().online->last);
+    EXPECT_EQ(loaded.impl().online->steps, 12'345'678'901U);
+    expect_same_weights(*model.impl().online->last, *loaded.impl().online->last,
+                        model.feature_count());
+    EXPECT_EQ(saved(loaded), bytes);
+    EXPECT_EQ(saved(loaded.with_vectoriser(small_vectoriser())).find(R"("online":null)"),
+              std::string::npos);
+  }
+}
+
+TEST_F(SavedModel, LastWeightsMayBeLeftOut) {
+  auto impl = std::make_shared<Model::Impl>(model_of(small_tree()).impl());
+  impl->online = OnlineState{3, {}, {}};
+  Model(impl).save(file_);
+  const Model loaded = Model::load(file_);
+  ASSERT_TRUE(loaded.impl().online.has_value());
+  EXPECT_EQ(loaded.impl().online->steps, 3U);
+  EXPECT_FALSE(loaded.impl().online->last.has_value());
 }
 
 TEST_F(SavedModel, KeepsEverySetting) {
@@ -260,16 +316,16 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   EXPECT_EQ(bytes.substr(0, 8),
             "\x89"
             "CLADE\r\n");
-  EXPECT_EQ(bytes.substr(8, 8), std::string("\2\0\0\0\x10\0\0\0", 8));
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\3\0\0\0\x14\0\0\0", 8));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data() + 16, sizeof(length));
   EXPECT_EQ(length, bytes.size());
   const std::string header =
       R"({"method":"hsvm","options":[["C","1"],["loss","tree"]],"label_nodes":"terminal",)"
       R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","vectoriser":null,)"
-      R"("precision":"single","sizes":{"nodes":6,"classes":3,"features":5,"units":6,)"
-      R"("feature_names":0,"counted_features":0,"stop_words":0}})";
-  EXPECT_EQ(bytes.find(header), 448U);  // 64 + 16 * 24
+      R"("precision":"single","online":null,"sizes":{"nodes":6,"classes":3,"features":5,)"
+      R"("units":6,"feature_names":0,"counted_features":0,"stop_words":0}})";
+  EXPECT_EQ(bytes.find(header), 576U);  // 64 + 20 * 24, on the next multiple of 64
 }
 
 }  // namespace

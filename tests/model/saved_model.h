@@ -88,4 +88,25 @@ inline Model sparse_model_of(const Taxonomy& taxonomy) {
                                        {1, 2, 4, 5, 9, 4'000'000'000}, RowForm::sparse));
 }
 
+// The same with the state of an online method: the last weights are those of `last`.
+inline Model with_online_state(const Model& model, const Model& last) {
+  auto impl = std::make_shared<Model::Impl>(model.impl());
+  impl->online = OnlineState{12'345'678'901, last.impl().weights, last.impl().weight_owner};
+  return Model(std::move(impl));
+}
+// Last weights of which one alone is not zero: in the file their rows are sparse.
+inline Model online_model_of(const Taxonomy& taxonomy) {
+  const Model model = model_of(taxonomy);
+  auto last = std::make_shared<Model::Impl>(model.impl());
+  auto weights = std::make_shared<WeightRows<float>>(5, last->unit_names.size());
+  weights->row(3)[2] = 0.5F;
+  last->weights = weights->view();
+  last->weight_owner = weights;
+  return with_online_state(model, Model(last));
+}
+// Both in sparse rows.
+inline Model sparse_online_model_of(const Taxonomy& taxonomy) {
+  return with_online_state(sparse_model_of(taxonomy), sparse_model_of(taxonomy));
+}
+
 }  // namespace clade::testing_model
