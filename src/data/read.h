@@ -21,6 +21,9 @@ struct ReadOptions {
   const TextAnalyzer* analyzer = nullptr;
   // The names that a model knows: no others are taken. Must outlive the reading only.
   const FeatureNames* known_names = nullptr;
+  // Names that have their numbers already: new ones come behind. Not with known_names. Must outlive
+  // the reading only.
+  const FeatureNames* first_names = nullptr;
 
   std::string text_fields;   // of .jsonl: NAME or NAME=WEIGHT, separated by commas; "": text
   std::string text_column;   // of .tsv and .csv, in the same way; "": text

@@ -38,8 +38,8 @@ class RecordStream {
   Records rest();
 
   // The named features of all pieces so far; indices keep their meaning from piece to piece, and
-  // Records::names of a piece is empty. Nothing is ever here with known names, for numbered
-  // features and for hashed terms.
+  // Records::names of a piece is empty. ReadOptions::first_names are here from the start. Nothing
+  // is ever here with known names, for numbered features and for hashed terms.
   const FeatureNames& names() const;
 
  private:

@@ -18,7 +18,9 @@ template <class Real>
 class RecordsMerger {
  public:
   // What blocks were read with; the options must outlive the merger.
-  explicit RecordsMerger(const ReadOptions& options) : options_(options) {}
+  explicit RecordsMerger(const ReadOptions& options) : options_(options) {
+    if (options.first_names != nullptr) names_ = *options.first_names;
+  }
 
   // The chunk that follows.
   void append(ParsedChunk<Real> chunk, ThreadPool& pool);

@@ -1,8 +1,11 @@
 #include "text/stream_vectoriser.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/fail.h"
 #include "text/counts.h"
@@ -11,10 +14,21 @@
 namespace clade {
 
 StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
-  if (params.weighting == Weighting::tfidf || params.weighting == Weighting::log_tfidf) {
+  if (has_idf(params.weighting)) {
     fail(ErrorKind::usage,
          "--weighting: '{}' needs all records at once, not a stream; use log-tf, tf or binary",
          enum_name(params.weighting));
+  }
+}
+
+StreamVectoriser::StreamVectoriser(const Vectoriser& known)
+    : params_(known.fitted().params), fitted_(known.fitted()) {
+  if (!fitted_->factors.empty() || has_idf(params_.weighting)) {
+    fail(ErrorKind::usage,
+         "-: the model weights words by the documents that have them ('{}'), which a stream does "
+         "not "
+         "tell for new words; give a file",
+         enum_name(params_.weighting));
   }
 }
 
@@ -58,9 +72,14 @@ Vectoriser StreamVectoriser::closed(std::span<const std::uint32_t> features,
                                     const FeatureNames& names) const {
   Vectoriser::Fitted fitted = fitted_ ? *fitted_ : begin_fit(params_, false, Weighting::log_tf);
   fitted.names = names;
+  std::vector<std::uint32_t> counted;
   for (const std::uint32_t index : features) {
-    if (fitted_ && is_counted(index, names)) fitted.features.push_back(index);
+    if (fitted_ && is_counted(index, names)) counted.push_back(index);
   }
+  std::vector<std::uint32_t> all;
+  std::set_union(counted.begin(), counted.end(), fitted.features.begin(), fitted.features.end(),
+                 std::back_inserter(all));
+  fitted.features = std::move(all);
   return Vectoriser(std::move(fitted));
 }
 

@@ -15,9 +15,12 @@ class StreamVectoriser {
  public:
   // Error{usage} for a weighting by document frequencies.
   explicit StreamVectoriser(const TextParams& params);
+  // Goes on with what was fitted: new features join it. The stream's names begin with those that
+  // are known (ReadOptions::first_names). Error{usage} as above.
+  explicit StreamVectoriser(const Vectoriser& known);
 
   // The next records, in place; `names` are those of all pieces so far. Whether there is text is
-  // seen at the first piece.
+  // seen at the first piece, unless it is known.
   void transform(Records& piece, const FeatureNames& names);
 
   // For what comes after training, which knows these features, sorted, and these names.
@@ -29,7 +32,7 @@ class StreamVectoriser {
   void transform(SparseRows<Real>& rows, const FeatureNames& names) const;
 
   TextParams params_;
-  std::optional<Vectoriser::Fitted> fitted_;  // once the first piece was seen
+  std::optional<Vectoriser::Fitted> fitted_;  // known, or once the first piece was seen
 };
 
 }  // namespace clade

@@ -52,6 +52,11 @@ class Vectoriser {
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
   explicit Vectoriser(Fitted fitted);
 
+  // The same for further records, which were read with this analyzer and behind these names
+  // (ReadOptions::first_names). What was fitted stays; a counted feature that is new is kept where
+  // min_df of these records have it, and these alone give its factor.
+  Vectoriser extended(Records& records) const;
+
   // The same treatment for new records, which were read with this analyzer and these names. Error
   // {input} for a negative count: then the records are unchanged.
   void transform(Records& records) const;
@@ -60,6 +65,7 @@ class Vectoriser {
   std::unique_ptr<TextAnalyzer> analyzer() const;
 
  private:
+  static Vectoriser fit_on(Fitted fitted, Records& records);
   template <class Real>
   void transform(SparseRows<Real>& rows) const;
   template <class Real>

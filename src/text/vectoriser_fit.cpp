@@ -13,15 +13,19 @@ namespace clade {
 namespace {
 
 // Drops rare features from the rows and from the names, and lists the counted ones that are kept.
+// Those that were fitted before stay, with their names in front and their factors.
 class Pruning {
  public:
-  Pruning(const DocumentFrequencies& frequencies, int min_df, const FeatureNames& names)
+  Pruning(const DocumentFrequencies& frequencies, const Vectoriser::Fitted& before,
+          const FeatureNames& names)
       : frequencies_(frequencies),
-        min_df_(static_cast<std::uint32_t>(min_df)),
+        known_(before.features),
+        min_df_(static_cast<std::uint32_t>(before.params.min_df)),
         new_index_(names.size(), FeatureNames::unknown) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto index = static_cast<std::uint32_t>(FeatureNames::first_index + i);
-      if (!is_rare(index)) new_index_[i] = kept_names_.add(names.mark(i), names.name(i));
+      if (i >= before.names.size() && is_rare(index)) continue;
+      new_index_[i] = kept_names_.add(names.mark(i), names.name(i));
     }
   }
 
@@ -38,24 +42,34 @@ class Pruning {
   }
 
   void list_kept(std::size_t records, Vectoriser::Fitted& fitted) const {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;  // index, df
+    const bool has_factors =
+        fitted.features.empty() ? has_idf(fitted.params.weighting) : !fitted.factors.empty();
+    std::vector<std::pair<std::uint32_t, double>> kept;  // index, factor
+    for (std::size_t i = 0; i < fitted.features.size(); ++i) {
+      kept.emplace_back(fitted.features[i], has_factors ? fitted.factors[i] : 1);
+    }
     for (const std::uint32_t index : frequencies_.features()) {
-      if (!is_rare(index)) kept.emplace_back(new_index(index), frequencies_.of(index));
+      if (is_known(index) || is_rare(index)) continue;
+      kept.emplace_back(new_index(index),
+                        inverse_document_frequency(records, frequencies_.of(index)));
     }
     std::sort(kept.begin(), kept.end());
-    for (const auto& [index, df] : kept) {
+    fitted.features.clear();
+    fitted.factors.clear();
+    for (const auto& [index, factor] : kept) {
       fitted.features.push_back(index);
-      if (has_idf(fitted.params.weighting)) {
-        fitted.factors.push_back(inverse_document_frequency(records, df));
-      }
+      if (has_factors) fitted.factors.push_back(factor);
     }
   }
 
   FeatureNames take_names() && { return std::move(kept_names_); }
 
  private:
+  bool is_known(std::uint32_t index) const {
+    return std::binary_search(known_.begin(), known_.end(), index);
+  }
   bool is_rare(std::uint32_t index) const {
-    return frequencies_.is_counted(index) && frequencies_.of(index) < min_df_;
+    return frequencies_.is_counted(index) && frequencies_.of(index) < min_df_ && !is_known(index);
   }
   // Or FeatureNames::unknown for what is dropped. The order of features stays.
   std::uint32_t new_index(std::uint32_t index) const {
@@ -66,15 +80,15 @@ class Pruning {
   }
 
   const DocumentFrequencies& frequencies_;
+  const std::vector<std::uint32_t> known_;  // counted features that were fitted before, sorted
   std::uint32_t min_df_;
   std::vector<std::uint32_t> new_index_;  // by name
   FeatureNames kept_names_;
 };
 
 void prune(Records& records, Vectoriser::Fitted& fitted) {
-  const TextParams& params = fitted.params;
-  const DocumentFrequencies frequencies(records, fitted.counted, params.hash);
-  Pruning pruning(frequencies, params.min_df, records.names);
+  const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash);
+  Pruning pruning(frequencies, fitted, records.names);
   pruning.list_kept(records.size(), fitted);
   std::visit([&](auto& rows) { pruning.apply(rows); }, records.rows);
   fitted.names = std::move(pruning).take_names();
@@ -100,7 +114,21 @@ void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
 }  // namespace
 
 Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter& reporter) {
-  Fitted fitted = begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf);
+  Vectoriser vectoriser =
+      fit_on(begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf), records);
+  const Fitted& fitted = vectoriser.fitted();
+  if (fitted.counted != CountedFeatures::none && fitted.features.empty()) {
+    reporter.on_warning(
+        fmt::format("no feature is in {} or more training examples: all are "
+                    "left out; use --min-df 1",
+                    params.min_df));
+  }
+  return vectoriser;
+}
+
+Vectoriser Vectoriser::extended(Records& records) const { return fit_on(fitted_, records); }
+
+Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records) {
   if (fitted.counted == CountedFeatures::all) {
     check_counts(records, records.names, fitted.params.weighting);
   }
@@ -108,12 +136,6 @@ Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter&
     fitted.names = records.names;
   } else {
     prune(records, fitted);
-    if (fitted.features.empty()) {
-      reporter.on_warning(
-          fmt::format("no feature is in {} or more training examples: all are "
-                      "left out; use --min-df 1",
-                      params.min_df));
-    }
   }
   Vectoriser vectoriser(std::move(fitted));
   vectoriser.transform(records);

@@ -211,6 +211,32 @@ TEST(RecordStream, KeepsKnownNamesAndHashedTermsOutOfItsOwn) {
   }
 }
 
+TEST(RecordStream, PutsNewNamesBehindTheFirstOnes) {
+  const TempFolder folder;
+  const auto file = folder.write("a.jsonl", R"({"features":{"z":1,"b":2,"a":3},"labels":["x"]})"
+                                            "\n"
+                                            R"({"features":{"a":4,"y":5},"labels":["x"]})"
+                                            "\n");
+  FeatureNames first;
+  for (const char* name : {"a", "b"}) first.add(FeatureNames::feature_mark, name);
+  ReadOptions options;
+  options.first_names = &first;
+  options.block_size = 16;
+  ThreadPool pool(2);
+  const Records records = read_records(Paths{file}, options, pool);
+  const std::vector<std::string> expected{"a", "b", "z", "y"};
+  ASSERT_EQ(records.names.size(), expected.size());
+  for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(records.names.name(n), expected[n]);
+  const auto row = std::get<SparseRows<float>>(records.rows).row(0);
+  ASSERT_EQ(row.size(), 3U);
+  EXPECT_EQ(row[0].index, FeatureNames::first_index);
+  EXPECT_EQ(row[0].value, 3.0F);
+  EXPECT_EQ(row[2].index, FeatureNames::first_index + 2);
+  RecordStream stream(Paths{file}, options, pool);
+  EXPECT_EQ(stream.names().size(), 2U);
+  EXPECT_TRUE(pieces_of({file}, options).content == whole({file}, options));
+}
+
 TEST(RecordStream, NumbersRecordsWithoutAnIdThroughTheWholeStream) {
   const TempFolder folder;
   const Paths files{folder.write("a.svm", svm_lines(400)), folder.write("b.svm", svm_lines(100))};

@@ -41,11 +41,13 @@ struct Document {
   std::vector<std::pair<std::uint32_t, double>> numbered;
 };
 
-// As a reader would give them. With `known` names no others are taken.
+// As a reader would give them. With `known` names no others are taken; new ones come behind the
+// `first`.
 template <class Real = float>
 Records read(const std::vector<Document>& documents, const TextAnalyzer& analyzer,
-             const FeatureNames* known = nullptr) {
+             const FeatureNames* known = nullptr, const FeatureNames* first = nullptr) {
   Records records;
+  if (first != nullptr) records.names = *first;
   SparseRows<Real> rows;
   const auto index_of = [&](char mark, const std::string& name) {
     return known != nullptr ? known->find(mark, name) : records.names.add(mark, name);
