@@ -9,13 +9,15 @@
 #include "base/text.h"
 #include "taxonomy/ancestor_sets.h"
 #include "taxonomy/attribute_file.h"
+#include "taxonomy/similarity.h"
 #include "taxonomy/taxonomy_graph.h"
 
 namespace clade {
 
 namespace {
 
-constexpr std::string_view leaf_prefix = "leaf:", file_prefix = "file:";
+constexpr std::string_view leaf_prefix = "leaf:", file_prefix = "file:",
+                           similarity_prefix = "similarity:";
 
 // How strongly a class is scored by the three kinds of nodes in its ancestor set.
 struct Strengths {
@@ -108,11 +110,12 @@ ClassAttributes node_attributes(const std::string& spec, const Taxonomy& taxonom
 }  // namespace
 
 std::string attributes_problem(std::string_view spec) {
-  const std::vector<std::string> known{"depth", "depth+root", "class-depth",
-                                       "unit",  "leaf:",      "file:"};
+  const std::vector<std::string> known{"depth", "depth+root", "class-depth", "unit",
+                                       "leaf:", "file:",      "similarity:"};
   if (std::find(known.begin(), known.begin() + 4, spec) != known.begin() + 4) return "";
-  if (spec.starts_with(file_prefix)) {
-    return spec.size() > file_prefix.size() ? "" : "expected a file's name after file:";
+  for (const std::string_view prefix : {file_prefix, similarity_prefix}) {
+    if (!spec.starts_with(prefix)) continue;
+    return spec.size() > prefix.size() ? "" : "expected a file's name after " + std::string(prefix);
   }
   if (spec.starts_with(leaf_prefix)) {
     const auto share = parse_double(spec.substr(leaf_prefix.size()));
@@ -128,6 +131,9 @@ ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonom
   if (!problem.empty()) fail(ErrorKind::usage, "--attributes: {}, got {}", problem, quoted(spec));
   if (spec.starts_with(file_prefix)) {
     return read_attributes(spec.substr(file_prefix.size()), taxonomy, classes);
+  }
+  if (spec.starts_with(similarity_prefix)) {
+    return read_similarity(spec.substr(similarity_prefix.size()), taxonomy, classes);
   }
   return node_attributes(spec, taxonomy, classes);
 }

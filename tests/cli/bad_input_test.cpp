@@ -48,6 +48,22 @@ TEST_F(BadInput, AnIndexMayBeHugeButNotTooHuge) {
   expect_refused("a 1:1\nb 99999999999:1\n", 3, "bad.svm:2:3: ");
 }
 
+TEST_F(BadInput, ATableOfSimilaritiesMustBeAKernel) {
+  const auto train = [&](const std::string& table) {
+    return run_clade({"train", data(), "--taxonomy", taxonomy(), "--method", "hsvm", "--attributes",
+                      "similarity:" + write("s.tsv", table), "-o", path("m"), "--quiet"});
+  };
+  EXPECT_EQ(train("\tb\ta1\ta2\nb\t1\t0\t0\na1\t0\t1\t0.5\na2\t0\t0.5\t1\n").code, 0);
+  std::filesystem::remove(path("m"));
+  const Answer lopsided = train("\tb\ta1\ta2\nb\t1\t0\t0\na1\t0\t1\t0.5\na2\t0\t0.4\t1\n");
+  EXPECT_EQ(lopsided.code, 3);
+  EXPECT_THAT(lopsided.err, HasSubstr("s.tsv: expected a symmetric table, got 0.5"));
+  const Answer indefinite = train("\tb\ta1\ta2\nb\t1\t0\t0\na1\t0\t1\t3\na2\t0\t3\t1\n");
+  EXPECT_EQ(indefinite.code, 3);
+  EXPECT_THAT(indefinite.err, HasSubstr("smallest eigenvalue is -2"));
+  EXPECT_FALSE(std::filesystem::exists(path("m")));
+}
+
 TEST_F(BadInput, EmptyDataIsRefused) {
   expect_refused("", 3, "bad.svm");
   expect_refused("# nothing\n", 3, "bad.svm");

@@ -25,8 +25,7 @@ json read_case(const std::filesystem::path& folder) {
 
 bool is_linear_case(const json& golden_case) {
   const json& settings = golden_case["settings"];
-  return settings["kernel"] == "linear" && settings["attributes"] != "similarity" &&
-         !settings.contains("bias");
+  return settings["kernel"] == "linear" && !settings.contains("bias");
 }
 
 std::vector<std::string> linear_cases() {
@@ -46,6 +45,7 @@ Options options_of(const json& golden_case, const std::filesystem::path& folder)
       {"inv_sqrt_class_depth", "class-depth"},
       {"inv_sqrt_depth_root", "depth+root"},
       {"unit", "unit"},
+      {"similarity", "similarity:" + (folder / "similarity.tsv").string()},
       {"user", "file:" + (folder / "attributes.tsv").string()},
       {"leaf", "leaf:" + settings.value("leaf_share", json(0)).dump()}};
   const std::map<std::string, std::string> losses{
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenHsvm, testing::ValuesIn(linear_cases()),
                            return name;
                          });
 
-TEST(GoldenHsvmCases, AreAllThere) { EXPECT_EQ(linear_cases().size(), 21U); }
+TEST(GoldenHsvmCases, AreAllThere) { EXPECT_EQ(linear_cases().size(), 22U); }
 
 }  // namespace
 }  // namespace clade

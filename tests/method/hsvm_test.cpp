@@ -149,6 +149,31 @@ TEST(Hsvm, KeepsNoFolderInTheModel) {
   EXPECT_EQ(option_of(run.trained.model, "loss"), "matrix:loss.tsv");
 }
 
+// Classes that share a parent have an inner product of 1/2 with `depth`.
+TEST(Attributes, ATableOfTheirInnerProductsGivesTheSameScores) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto data = folder.write("data.svm", random_lines(5, 30));
+  const auto table = folder.write(
+      "s.tsv",
+      "\tB2\tA1\tA2\tB1\nA1\t0\t1\t.5\t0\nA2\t0\t.5\t1\t0\nB1\t.5\t0\t0\t1\nB2\t1\t0\t0\t.5\n");
+  for (const Options& more : {Options{{"tolerance", "1e-10"}}, Options{{"epochs", "3"}}}) {
+    const std::string method = more[0].first == "epochs" ? "perceptron" : "hsvm";
+    Options with_table = more;
+    with_table.emplace_back("attributes", "similarity:" + table.string());
+    const auto plain = train_files(method, more, data, taxonomy);
+    const auto similar = train_files(method, with_table, data, taxonomy);
+    EXPECT_EQ(option_of(similar.trained.model, "attributes"), "similarity:s.tsv");
+    const auto expected = test::all_scores(plain.trained.model, plain.data.rows());
+    const auto scores = test::all_scores(similar.trained.model, similar.data.rows());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      for (std::size_t c = 0; c < scores[i].size(); ++c) {
+        EXPECT_NEAR(scores[i][c], expected[i][c], 1e-4) << method;
+      }
+    }
+  }
+}
+
 TEST(Svm, HasNoOptionsOfTheTaxonomy) {
   const auto method = make_method("svm");
   for (const Parameter& p : method->parameters()) {

@@ -56,6 +56,7 @@ class GoldenTaxonomy : public testing::TestWithParam<std::string> {
         {"inv_sqrt_depth_root", "depth+root"},
         {"leaf", "leaf:0.75"},
         {"unit", "unit"},
+        {"similarity", "similarity:" + (folder / "similarity.tsv").string()},
         {"user", "file:" + (folder / "attributes.tsv").string()}};
     return make_attributes(names.at(name), taxonomy, classes);
   }
@@ -98,10 +99,22 @@ TEST_P(GoldenTaxonomy, HasItsLosses) {
   }
 }
 
+void expect_inner_products(const ScoreMap& map, const json& expected) {
+  ASSERT_EQ(expected.size(), map.decisions());
+  for (std::size_t a = 0; a < map.decisions(); ++a) {
+    for (std::size_t b = 0; b < map.decisions(); ++b) {
+      EXPECT_NEAR(map.gram(a, b), expected[a][b].get<double>(), 1e-10);
+    }
+  }
+}
+
 TEST_P(GoldenTaxonomy, HasItsAttributes) {
-  if (content["settings"]["attributes"] == "similarity") GTEST_SKIP() << "a class kernel";
   const std::vector<NodeId> classes = taxonomy.terminals();
   const ClassAttributes attributes = attributes_of_case(classes);
+  if (content["settings"]["attributes"] == "similarity") {
+    expect_inner_products(attributes.map, content["class_kernel"]);
+    return;
+  }
   const json& expected = content["attribute_matrix"];
   ASSERT_EQ(expected.size(), classes.size());
   const std::vector<std::string> names = columns(expected[0].size());
