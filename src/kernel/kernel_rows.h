@@ -1,0 +1,61 @@
+// Some instances x_1 ... x_n, ready to be compared with any other: k(x_j, z) for all j at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "clade/dataset.h"
+#include "kernel/kernel_spec.h"
+
+namespace clade {
+
+// A row z and where its n values k(x_j, z) go. There is room for whole panels (padded_size).
+template <class Real>
+struct KernelQuery {
+  BasicSparseRow<Real> row;   // in the numbers of the instances' features
+  double squared_length = 0;  // of the whole row, with features that no instance has
+  Real* out = nullptr;
+};
+
+// May be used from several threads.
+template <class Real>
+class KernelRows {
+ public:
+  virtual ~KernelRows() = default;
+
+  virtual std::size_t size() const = 0;
+  std::size_t padded_size() const;
+  virtual void compute(std::span<const KernelQuery<Real>> queries) const = 0;
+  // k(a, b) of two rows, in double.
+  virtual double between(BasicSparseRow<Real> a, BasicSparseRow<Real> b) const = 0;
+};
+
+// Of `rows`, whose indices are numbers below `features`. Not for precomputed kernels: there, x_j is
+// the unit vector of feature j, and the kernel is linear.
+template <class Real>
+std::unique_ptr<const KernelRows<Real>> make_kernel_rows(const KernelSpec& spec,
+                                                         const SparseRows<Real>& rows,
+                                                         std::size_t features);
+
+template <class Real>
+double inner_product(BasicSparseRow<Real> a, BasicSparseRow<Real> b) {
+  double sum = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const std::uint32_t p = a[i].index, q = b[j].index;
+    if (p == q) sum += static_cast<double>(a[i].value) * static_cast<double>(b[j].value);
+    i += p <= q ? 1 : 0;
+    j += q <= p ? 1 : 0;
+  }
+  return sum;
+}
+
+template <class Real>
+double squared_length(BasicSparseRow<Real> row) {
+  double sum = 0;
+  for (const auto& f : row) sum += static_cast<double>(f.value) * static_cast<double>(f.value);
+  return sum;
+}
+
+}  // namespace clade
