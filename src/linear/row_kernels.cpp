@@ -214,8 +214,42 @@ double squares(const float* values, std::size_t size) {
   return total;
 }
 
+// Eight rows at a time: the additions to one would wait for each other.
+template <std::size_t Rows, class Real>
+HWY_INLINE void add_products_to(const BlockProducts<Real>& p, std::size_t first,
+                                std::size_t offset) {
+  const hn::CappedTag<Real, block_units<Real>> d;
+  using Vec = hn::Vec<decltype(d)>;
+  Vec sum[Rows];
+  Real* HWY_RESTRICT to[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    to[r] = p.block + p.targets[first + r] * p.stride + offset;
+    sum[r] = hn::LoadU(d, to[r]);
+  }
+  for (std::size_t b = 0; b < p.changes.size(); ++b) {
+    const Vec change = hn::LoadU(d, p.changes[b] + offset);
+    const Real* HWY_RESTRICT factors = p.factors[b] + first;
+    for (std::size_t r = 0; r < Rows; ++r) {
+      sum[r] = hn::MulAdd(hn::Set(d, factors[r]), change, sum[r]);
+    }
+  }
+  for (std::size_t r = 0; r < Rows; ++r) hn::StoreU(sum[r], d, to[r]);
+}
+
+template <class Real>
+void products(const BlockProducts<Real>& p) {
+  const std::size_t lanes = hn::Lanes(hn::CappedTag<Real, block_units<Real>>());
+  for (std::size_t offset = 0; offset < block_units<Real>; offset += lanes) {
+    std::size_t t = 0;
+    for (; t + 8 <= p.targets.size(); t += 8) add_products_to<8>(p, t, offset);
+    for (; t < p.targets.size(); ++t) add_products_to<1>(p, t, offset);
+  }
+}
+
 }  // namespace
 
+void products_float(const BlockProducts<float>& p) { products(p); }
+void products_double(const BlockProducts<double>& p) { products(p); }
 void score_float(const float* rows, std::size_t stride, BasicSparseRow<float> x, float* raw) {
   score(rows, stride, x, raw);
 }
@@ -243,6 +277,8 @@ HWY_EXPORT(score_float);
 HWY_EXPORT(score_double);
 HWY_EXPORT(add_float);
 HWY_EXPORT(add_double);
+HWY_EXPORT(products_float);
+HWY_EXPORT(products_double);
 HWY_EXPORT(squares_float);
 HWY_EXPORT(squares_double);
 
@@ -263,6 +299,14 @@ template <>
 void add_to_rows(double* rows, std::size_t stride, BasicSparseRow<double> x, const double* change,
                  std::span<const std::uint32_t> blocks) {
   HWY_DYNAMIC_DISPATCH(add_double)(rows, stride, x, change, blocks);
+}
+template <>
+void add_products(const BlockProducts<float>& products) {
+  HWY_DYNAMIC_DISPATCH(products_float)(products);
+}
+template <>
+void add_products(const BlockProducts<double>& products) {
+  HWY_DYNAMIC_DISPATCH(products_double)(products);
 }
 template <>
 double sum_of_squares(const float* values, std::size_t size) {

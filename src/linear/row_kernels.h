@@ -24,6 +24,19 @@ template <class Real>
 void add_to_rows(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* change,
                  std::span<const std::uint32_t> blocks);
 
+// Several changes of one block of units, each with a factor for every target:
+//   (block of row targets[t]) += sum over b of factors[b][t] * changes[b]
+template <class Real>
+struct BlockProducts {
+  Real* block = nullptr;  // of row 0; rows are `stride` apart
+  std::size_t stride = 0;
+  std::span<const std::uint32_t> targets;
+  std::span<const Real* const> factors;
+  std::span<const Real* const> changes;
+};
+template <class Real>
+void add_products(const BlockProducts<Real>& products);
+
 // The sum of squares, in double.
 template <class Real>
 double sum_of_squares(const Real* values, std::size_t size);

@@ -54,6 +54,13 @@ class WeightRows {
   void add(BasicSparseRow<Real> row, const Real* change, std::span<const std::uint32_t> blocks);
   // Several changes, in their order, on all threads: each takes care of some of the features.
   void add(std::span<const RowChange<Real>> changes, ThreadPool& pool);
+  // As add_products of row_kernels.h for one block of units of dense rows; several threads may do
+  // this for rows of their own.
+  void add_products(std::uint32_t block, std::span<const std::uint32_t> targets,
+                    std::span<const Real* const> factors, std::span<const Real* const> changes) {
+    clade::add_products<Real>(
+        {dense_row(0) + block * block_units<Real>, view_.stride, targets, factors, changes});
+  }
   void set_zero();
   void assign(const WeightRows& other);  // of the same shape
   void scale(double factor);

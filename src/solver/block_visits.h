@@ -36,12 +36,18 @@ class BlockVisits {
   // Visits these instances, at most block_size and all different; one report each.
   void operator()(std::span<const std::uint32_t> instances, Duals& duals,
                   std::span<VisitReport> reports);
+  // What visits of all instances would see; takes no step.
+  void look_at_all(const Duals& duals, std::span<VisitReport> reports);
+  // Adds the shares of all instances' duals to the weights.
+  void add_to_weights(const Duals& duals);
 
  private:
+  void add_changes(std::span<const std::uint32_t> instances);
+
   Backend& backend_;
   ThreadPool& pool_;
   std::vector<std::unique_ptr<Visitor<Backend>>> visitors_;
-  std::vector<RowChange<Real>> changes_;
+  std::vector<InstanceChange<Real>> changes_;
   std::vector<double> inner_products_;  // of instances a > b at a * block_size + b
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
 
@@ -151,6 +152,12 @@ template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const Duals&, double, ThreadPool&);
 template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const LinearBackend<double>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const KernelBackend<float>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<double>&, const ScanTables<double>&,
+                             const DecisionScores<double>&, const KernelBackend<double>&,
                              const Duals&, double, ThreadPool&);
 
 }  // namespace clade

@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "base/fail.h"
+#include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
 
@@ -22,6 +24,11 @@ constexpr std::uint8_t longest_rest = 15;
 constexpr double negligible_share = 0.03;
 // Rounding may take this part of the tolerance before the weights are built again.
 constexpr double most_drift = 0.1;
+// Where a solver works on the worst: instances with this part of the mean gap or more, until they
+// have lost all but a part of theirs.
+constexpr double worst_share = 0.1;
+constexpr double round_goal = 0.1;
+constexpr int passes_of_a_round = 10;
 // How often a run is asked whether it should stop.
 constexpr std::size_t visits_between_questions = 256;
 // Hard margins: data are called inseparable when no weights can give every constraint a margin of
@@ -58,6 +65,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
     hard_margin_ = hard_margin_ || std::isinf(problem.C[i]);
   }
   next_check_ = check_interval();
+  if (Backend::works_on_the_worst) burdens_.resize(problem.rows.size());
   if (BlockVisits<Backend>::is_worth_it(problem)) {
     block_visits_ = std::make_unique<BlockVisits<Backend>>(problem, tables_, map_, gram_, backend,
                                                            context.pool);
@@ -86,8 +94,8 @@ void DualSolver<Backend>::start_from(Duals start, bool has_weights) {
       slack_terms += slack.dual_term(mass);
       if (!slack.unbounded() && mass > 0) most = std::min(most, slack.C / mass);
     }
-    if (!has_weights) visit_.add_to_weights(i, start[i]);
   }
+  if (!has_weights) add_to_weights(start);
   const double bend = backend_.squared_norm() + 2 * slack_terms;
   const double best = bend > 0 ? std::min(most, linear / bend) : 0;
   backend_.scale(best);
@@ -96,6 +104,20 @@ void DualSolver<Backend>::start_from(Duals start, bool has_weights) {
   }
   duals_ = std::move(start);
   if (flat_visits_ != nullptr) flat_visits_->take(duals_);
+}
+
+template <class Backend>
+void DualSolver<Backend>::go_on_from(Duals start) {
+  duals_ = std::move(start);
+  rebuild_weights();
+  if (flat_visits_ != nullptr) flat_visits_->take(duals_);
+}
+
+template <class Backend>
+Certificate DualSolver<Backend>::certify_at(const Duals& duals) {
+  backend_.reset();
+  add_to_weights(duals);
+  return certify(problem_, tables_, map_, backend_, duals, 0, context_.pool);
 }
 
 template <class Backend>
@@ -123,6 +145,7 @@ SolverResult DualSolver<Backend>::run() {
 // False where the run was asked to stop.
 template <class Backend>
 bool DualSolver<Backend>::run_epoch() {
+  if constexpr (Backend::works_on_the_worst) return run_round();
   order_.clear();
   for (std::size_t i = 0; i < rest_.size(); ++i) {
     if (rest_[i].left > 0) {
@@ -131,6 +154,11 @@ bool DualSolver<Backend>::run_epoch() {
       order_.push_back(static_cast<std::uint32_t>(i));
     }
   }
+  return visit_in_random_order();
+}
+
+template <class Backend>
+bool DualSolver<Backend>::visit_in_random_order() {
   random_.shuffle(std::span(order_));
   constexpr std::size_t count = BlockVisits<Backend>::block_size;
   for (std::size_t k = 0; k < order_.size(); k += count) {
@@ -138,6 +166,55 @@ bool DualSolver<Backend>::run_epoch() {
     visit_from(k, std::min(count, order_.size() - k));
   }
   return true;
+}
+
+// In place of a pass over all: some over those that have the most of the gap, and the others catch
+// up. False where the run was asked to stop.
+template <class Backend>
+bool DualSolver<Backend>::run_round() {
+  if constexpr (Backend::works_on_the_worst) {
+    if (epoch_ == 1) look_at_all();
+    choose_the_worst();
+    if (order_.empty()) return true;
+    backend_.follow_only(order_);
+    const double before = gap_of(order_);
+    for (int pass = 0; pass < passes_of_a_round; ++pass) {
+      if (!visit_in_random_order()) return false;
+      if (gap_of(order_) < round_goal * before) break;
+    }
+    backend_.catch_up(context_.pool);
+    look_at_all();
+  }
+  return true;
+}
+
+template <class Backend>
+void DualSolver<Backend>::look_at_all() {
+  std::vector<VisitReport> reports(duals_.size());
+  block_visits_->look_at_all(duals_, reports);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    seen_[i] = {reports[i].gap, reports[i].cost, reports[i].value};
+    burdens_[i] = hard_margin_ ? reports[i].violation : reports[i].gap;
+  }
+}
+
+template <class Backend>
+void DualSolver<Backend>::choose_the_worst() {
+  const double mean = std::accumulate(burdens_.begin(), burdens_.end(), 0.0) /
+                      static_cast<double>(std::max<std::size_t>(1, burdens_.size()));
+  order_.clear();
+  for (std::size_t i = 0; i < burdens_.size(); ++i) {
+    if (burdens_[i] > worst_share * mean && problem_.constraints.count(i) > 0) {
+      order_.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+}
+
+template <class Backend>
+double DualSolver<Backend>::gap_of(std::span<const std::uint32_t> instances) const {
+  double sum = 0;
+  for (const std::uint32_t i : instances) sum += burdens_[i];
+  return sum;
 }
 
 template <class Backend>
@@ -164,6 +241,10 @@ void DualSolver<Backend>::take_in(std::size_t k, const VisitReport& seen) {
   mean_burden_ += (burden - mean_burden_) * weight_of_newest(k);
   seen_[order_[k]] = {seen.gap, seen.cost, seen.value};
   updates_ += seen.changes;
+  if (!burdens_.empty()) {
+    burdens_[order_[k]] = burden;
+    return;
+  }
   rest_if_quiet(order_[k], burden);
 }
 
@@ -281,7 +362,8 @@ int DualSolver<Backend>::check_interval() const {
 // estimate of the next epoch, which the last two let expect.
 template <class Backend>
 bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
-  const double trend = last_estimate_ > 0 ? std::min(1.0, estimated_gap / last_estimate_) : 1.0;
+  const double trend =
+      last_estimate_ > 0 && burdens_.empty() ? std::min(1.0, estimated_gap / last_estimate_) : 1.0;
   return estimated_gap * trend <= params_.tolerance || epoch_ >= next_check_ ||
          epoch_ == params_.max_epochs;
 }
@@ -292,7 +374,8 @@ template <class Backend>
 void DualSolver<Backend>::exact_check() {
   fetch_duals();
   double moved = drift();
-  if (hard_margin_ || moved > most_drift * params_.tolerance * largest_distance_) {
+  if (hard_margin_ || !backend_.is_exact() ||
+      moved > most_drift * params_.tolerance * largest_distance_) {
     rebuild_weights();
     moved = 0;
   }
@@ -313,7 +396,16 @@ void DualSolver<Backend>::fetch_duals() {
 template <class Backend>
 void DualSolver<Backend>::rebuild_weights() {
   backend_.reset();
-  for (std::size_t i = 0; i < duals_.size(); ++i) visit_.add_to_weights(i, duals_[i]);
+  add_to_weights(duals_);
+}
+
+template <class Backend>
+void DualSolver<Backend>::add_to_weights(const Duals& duals) {
+  if (block_visits_ != nullptr) return block_visits_->add_to_weights(duals);
+  for (std::size_t i = 0; i < duals.size(); ++i) {
+    visit_.take_share(duals[i]);
+    visit_.apply(i);
+  }
 }
 
 template <class Backend>
@@ -379,5 +471,7 @@ std::uint64_t DualSolver<Backend>::nonzero_duals() const {
 
 template class DualSolver<LinearBackend<float>>;
 template class DualSolver<LinearBackend<double>>;
+template class DualSolver<KernelBackend<float>>;
+template class DualSolver<KernelBackend<double>>;
 
 }  // namespace clade

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,10 +53,19 @@ class DualSolver {
   // Before run(): goes on from the duals of a problem that differs in C alone, without anchor. The
   // backend holds their weights, or none.
   void start_from(Duals start, bool has_weights);
+  // Before run(): goes on from these duals as they are.
+  void go_on_from(Duals start);
   SolverResult run();
+  // The bounds that other duals of the same problem give. Leaves their weights in the backend.
+  Certificate certify_at(const Duals& duals);
 
  private:
   bool run_epoch();
+  bool visit_in_random_order();
+  bool run_round();
+  void look_at_all();
+  void choose_the_worst();
+  double gap_of(std::span<const std::uint32_t> instances) const;
   void visit_from(std::size_t k, std::size_t count);
   void take_in(std::size_t k, const VisitReport& seen);
   void prefetch_ahead(std::size_t k) const;
@@ -74,6 +84,7 @@ class DualSolver {
   double drift() const;
   void fetch_duals();
   void rebuild_weights();
+  void add_to_weights(const Duals& duals);
   Certificate certify_weights(double drift) const;
   void refuse_inseparable() const;
   void report_exactly(const Certificate& seen) const;
@@ -108,7 +119,8 @@ class DualSolver {
   };
   std::vector<Rest> rest_;
   std::vector<std::uint32_t> order_;
-  double mean_burden_ = 0;  // of recent visits
+  std::vector<double> burdens_;  // gaps, or violations with a hard margin, where looks are cheap
+  double mean_burden_ = 0;       // of recent visits
   std::uint64_t updates_ = 0;
   int epoch_ = 0;
   double last_estimate_ = 0;     // of the relative gap

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "linear/row_kernels.h"
 #include "solver/flat_step.h"
+#include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
 
@@ -170,5 +171,7 @@ void FlatVisits<Backend>::store(Duals& duals) const {
 
 template class FlatVisits<LinearBackend<float>>;
 template class FlatVisits<LinearBackend<double>>;
+template class FlatVisits<KernelBackend<float>>;
+template class FlatVisits<KernelBackend<double>>;
 
 }  // namespace clade

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "linear/weight_rows.h"
+#include "solver/instance_change.h"
 #include "solver/problem.h"
 
 namespace clade {
@@ -20,6 +21,7 @@ template <class RealType>
 class LinearBackend {
  public:
   using Real = RealType;
+  static constexpr bool works_on_the_worst = false;
 
   explicit LinearBackend(const Problem<Real>& problem)
       : rows_(problem.rows),
@@ -33,6 +35,7 @@ class LinearBackend {
       }
       squared_lengths_.push_back(sum);
     }
+    if (problem.constant != 0) constant_anchor_.resize(problem.score_map.units());
     if (anchor_ != nullptr) weights_.assign(*anchor_);
   }
 
@@ -41,6 +44,8 @@ class LinearBackend {
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
 
+  // Of instances that were made ready.
+  void make_ready(std::span<const std::uint32_t> /*instances*/, ThreadPool& /*pool*/) const {}
   double inner_product(std::size_t a, std::size_t b) const {
     const auto first = rows_.row(a), second = rows_.row(b);
     double sum = 0;
@@ -79,16 +84,20 @@ class LinearBackend {
     } else {
       weights_.set_zero();
     }
+    if (!constant_anchor_.empty()) add_to_constant(constant_anchor_);
   }
   void add(std::size_t i, UnitChange<Real>& change) {
     weights_.add(rows_.row(i), change);
     ++version_;
   }
-  void add(std::span<const RowChange<Real>> changes, ThreadPool& pool) {
-    weights_.add(changes, pool);
+  void add(std::span<const InstanceChange<Real>> changes, ThreadPool& pool) {
+    row_changes_.clear();
+    for (const auto& change : changes) {
+      row_changes_.push_back({rows_.row(change.instance), change.values, change.blocks});
+    }
+    weights_.add(row_changes_, pool);
     version_ += changes.size();
   }
-  BasicSparseRow<Real> row(std::size_t i) const { return rows_.row(i); }
   void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks) {
     weights_.add(rows_.row(i), change, blocks);
     ++version_;
@@ -97,32 +106,80 @@ class LinearBackend {
   double squared_norm() const { return weights_.squared_norm(); }
   // ||w - w0||^2
   double squared_distance() const {
-    return anchor_ != nullptr ? weights_.squared_distance(*anchor_) : squared_norm();
+    double sum = anchor_ != nullptr ? weights_.squared_distance(*anchor_) : squared_norm();
+    if (constant_anchor_.empty()) return sum;
+    const std::vector<double> weights = constant_weights(), anchor = given_anchor_of_constant();
+    for (std::size_t u = 0; u < weights.size(); ++u) {
+      const double moved = constant_anchor_[u];
+      sum += moved * (moved - 2 * (weights[u] - anchor[u]));
+    }
+    return sum;
   }
   // w0'(w - w0)
   double along_anchor() const {
-    if (anchor_ == nullptr) return 0;
-    return 0.5 * (squared_norm() - anchor_->squared_norm() - squared_distance());
+    if (anchor_ == nullptr && constant_anchor_.empty()) return 0;
+    return 0.5 * (squared_norm() - squared_anchor() - squared_distance());
   }
   void scale(double factor) {
     weights_.scale(factor);
     ++version_;
   }
+  // Weights are what they are; a bound on their distance from those of the duals is squared_drift.
+  bool is_exact() const { return true; }
   // The square of how far rounding may have moved the weights since reset(), where ||w - w0||^2 was
   // at most `squared_distance`: every change is rounded, and so is every weight that it changes.
   double squared_drift(double squared_distance) const {
     const double relative = static_cast<double>(version_ - last_reset_) *
                             static_cast<double>(std::numeric_limits<Real>::epsilon());
     const double squared_length =
-        anchor_ == nullptr ? squared_distance : 2 * (squared_distance + anchor_->squared_norm());
+        anchor_ == nullptr ? squared_distance : 2 * (squared_distance + squared_anchor());
     return relative * relative * squared_length;
   }
   WeightRows<Real> take() { return std::move(weights_); }
 
+  // Of the constant, by unit.
+  std::vector<double> constant_weights() const { return first_row(weights_); }
+  // Moves these weights in w0, and w with it.
+  void move_constant(std::span<const double> by) {
+    for (std::size_t u = 0; u < by.size(); ++u) constant_anchor_[u] += by[u];
+    add_to_constant(by);
+    ++version_;
+  }
+
  private:
+  void add_to_constant(std::span<const double> by) {
+    std::vector<Real> weights(weights_.units());
+    weights_.view().copy_row(0, weights);
+    for (std::size_t u = 0; u < by.size(); ++u) {
+      weights[u] = static_cast<Real>(static_cast<double>(weights[u]) + by[u]);
+    }
+    weights_.set_row(0, weights);
+  }
+  static std::vector<double> first_row(const WeightRows<Real>& rows) {
+    std::vector<double> weights(rows.units());
+    rows.view().for_each_nonzero(
+        0, [&](std::size_t unit, Real value) { weights[unit] = static_cast<double>(value); });
+    return weights;
+  }
+  std::vector<double> given_anchor_of_constant() const {
+    return anchor_ != nullptr ? first_row(*anchor_) : std::vector<double>(weights_.units());
+  }
+  // ||w0||^2
+  double squared_anchor() const {
+    double sum = anchor_ != nullptr ? anchor_->squared_norm() : 0;
+    if (constant_anchor_.empty()) return sum;
+    const std::vector<double> anchor = given_anchor_of_constant();
+    for (std::size_t u = 0; u < anchor.size(); ++u) {
+      sum += constant_anchor_[u] * (constant_anchor_[u] + 2 * anchor[u]);
+    }
+    return sum;
+  }
+
   const SparseRows<Real>& rows_;
   const WeightRows<Real>* anchor_;
+  std::vector<double> constant_anchor_;  // what w0 has on the constant besides `anchor_`
   WeightRows<Real> weights_;
+  std::vector<RowChange<Real>> row_changes_;
   std::uint64_t version_ = 0, last_reset_ = 0;
   std::vector<double> squared_lengths_;
 };

@@ -38,12 +38,16 @@ template <class Real>
 struct Problem {
   SparseRows<Real> rows;  // indices are numbers below `features`
   std::size_t features = 0;
+  // The value of one more feature that every instance has, for biases; 0: there is none. It is
+  // number 0 in the rows of linear problems; kernels add its square.
+  double constant = 0;
   ScoreMap score_map;
   ConstraintSet constraints;
   SlackGroups groups = SlackGroups::instance;
   int slack_power = 1;
-  std::vector<double> C;                           // by instance
-  std::shared_ptr<const WeightRows<Real>> anchor;  // w0; nothing: zero
+  std::vector<double> C;  // by instance
+  // w0; nothing: zero. With a kernel: of the instances and, as last row, of the constant.
+  std::shared_ptr<const WeightRows<Real>> anchor;
 };
 
 }  // namespace clade

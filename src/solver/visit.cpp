@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
 
@@ -245,9 +246,8 @@ double Visitor<Backend>::decision_score(Decision d, double squared_length) const
 // ---- From dual steps to weights
 
 template <class Backend>
-void Visitor<Backend>::add_to_weights(std::size_t i, std::span<const DualVariable> duals) {
+void Visitor<Backend>::take_share(std::span<const DualVariable> duals) {
   for (const DualVariable& v : duals) change_units(v.plus, v.minus, v.scale * v.beta);
-  apply(i);
 }
 
 template <class Backend>
@@ -257,9 +257,9 @@ void Visitor<Backend>::change_units(Decision plus, Decision minus, double amount
 }
 
 template <class Backend>
-RowChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
+InstanceChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
   const std::span<const std::uint32_t> blocks = change_.blocks();
-  return {backend_.row(i), change_.values(), blocks};
+  return {i, change_.values(), blocks};
 }
 
 template <class Backend>
@@ -271,5 +271,7 @@ void Visitor<Backend>::apply(std::size_t i) {
 
 template class Visitor<LinearBackend<float>>;
 template class Visitor<LinearBackend<double>>;
+template class Visitor<KernelBackend<float>>;
+template class Visitor<KernelBackend<double>>;
 
 }  // namespace clade

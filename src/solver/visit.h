@@ -15,6 +15,7 @@
 #include "linear/unit_change.h"
 #include "solver/class_gram.h"
 #include "solver/duals.h"
+#include "solver/instance_change.h"
 #include "solver/instance_scan.h"
 #include "solver/problem.h"
 #include "solver/shared_slack_step.h"
@@ -53,13 +54,16 @@ class Visitor {
   void correct(const Visitor& earlier, double inner_product);
   VisitReport step(std::size_t i, std::vector<DualVariable>& duals);
   void apply(std::size_t i);
+  // After look(): what step() would report but for its changes.
+  const VisitReport& report() const { return report_; }
   // In place of apply(), for several visits at once: what is to be added to the weights, until
   // forget_change().
-  RowChange<Real> change(std::size_t i);
+  InstanceChange<Real> change(std::size_t i);
+  bool has_change() const { return !change_.empty(); }
   void forget_change() { change_.clear(); }
 
-  // Adds the share of instance i's duals to the weights.
-  void add_to_weights(std::size_t i, std::span<const DualVariable> duals);
+  // In place of look() and step(): the change is the share of instance i's duals in the weights.
+  void take_share(std::span<const DualVariable> duals);
 
  private:
   void take_up_support(std::span<const DualVariable> duals);

@@ -1,0 +1,22 @@
+// Free biases: the weights of the constant feature without a price.
+//
+// Proximal steps: the constant of value s gets the price ||b - b_k||^2 / (2 s^2), which the one
+// solver handles as an anchor, and b_k goes after b. At rest the price is zero. Bounds come from
+// dual variables that meet the equalities of free biases (balanced_duals.h): the dual value of the
+// problem with its price is that of the problem without.
+#pragma once
+
+#include "clade/train_context.h"
+#include "solver/dual_solver.h"
+#include "solver/problem.h"
+#include "solver/solver_params.h"
+
+namespace clade {
+
+// The problem has a constant. Leaves the solution's weights in the backend.
+template <class Backend>
+SolverResult solve_with_free_biases(const Problem<typename Backend::Real>& problem,
+                                    Backend& backend, const SolverParams& params,
+                                    TrainContext& context);
+
+}  // namespace clade

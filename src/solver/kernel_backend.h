@@ -1,0 +1,98 @@
+// The kernel backend of the dual solver: weights are sums over the instances,
+//   w_r = w0_r + sum_i c_ir phi(x_i),
+// and the raw scores of all instances are kept up to date (thesis 4.3.3).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/threads.h"
+#include "kernel/gram_rows.h"
+#include "linear/unit_change.h"
+#include "linear/weight_rows.h"
+#include "solver/instance_change.h"
+#include "solver/problem.h"
+
+namespace clade {
+
+// score() may be called from several threads while nothing else is.
+template <class RealType>
+class KernelBackend {
+ public:
+  using Real = RealType;
+  // A look at an instance costs next to nothing, a step changes the scores of all: the solver looks
+  // at all and works on the worst for a while.
+  static constexpr bool works_on_the_worst = true;
+
+  // `gram` may be shared with other backends of the same instances, one after the other.
+  KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram);
+
+  std::size_t raw_size() const { return raw_.view().stride; }
+  double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
+  void score(std::size_t i, Real* raw) const;
+  // Of instances that were made ready, at most GramRows::most_at_once.
+  void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool) {
+    gram_.fetch(instances, pool);
+  }
+  double inner_product(std::size_t a, std::size_t b) const {
+    return static_cast<double>(gram_.row(a)[b]) + constant_ * constant_;
+  }
+
+  void prefetch_place(std::size_t /*i*/) const {}
+  void prefetch_row(std::size_t /*i*/) const {}
+  void prefetch_weights(std::size_t /*i*/) const {}
+
+  std::uint64_t version() const { return version_; }
+  // w = w0.
+  void reset();
+  void add(std::size_t i, UnitChange<Real>& change);
+  void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks);
+  // At most GramRows::most_at_once.
+  void add(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+
+  // From now on only these instances, in increasing order, have scores that are up to date.
+  void follow_only(std::span<const std::uint32_t> instances);
+  // All have again: an instance that was changed many times counts once.
+  void catch_up(ThreadPool& pool);
+
+  double squared_norm() const;
+  double squared_distance() const;  // ||w - w0||^2
+  double along_anchor() const;      // w0'(w - w0)
+  void scale(double factor);
+  // Scores are sums of very many changes: bounds need fresh ones.
+  bool is_exact() const { return changes_since_reset_ <= problem_.rows.size(); }
+  double squared_drift(double squared_distance) const;
+
+  // c, one row per instance.
+  const WeightRows<Real>& coefficients() const { return coefficients_; }
+  // Of the constant, by unit.
+  std::vector<double> constant_weights() const;
+  // Moves these weights in w0, and w with it.
+  void move_constant(std::span<const double> by);
+
+ private:
+  double product(const WeightRows<Real>& scores) const;
+  void set_anchor_scores();
+  void change_scores(std::span<const InstanceChange<Real>> changes,
+                     std::span<const std::uint32_t> of, ThreadPool& pool);
+  void add_constant(WeightRows<Real>& scores, std::span<const double> weights) const;
+
+  const Problem<Real>& problem_;
+  GramRows<Real>& gram_;
+  double constant_;
+  std::vector<double> constant_anchor_;  // w0 of the constant
+  WeightRows<Real> coefficients_;
+  std::vector<std::uint32_t> everybody_, followed_, others_;
+  WeightRows<Real> known_;              // the coefficients that the scores of `others_` are of
+  std::vector<std::uint8_t> is_ahead_;  // instances whose coefficients have changed since
+  WeightRows<Real> raw_;                // scores by instance
+  WeightRows<Real> anchored_;           // those of w0, where it is not zero
+  std::uint64_t version_ = 0, changes_since_reset_ = 0;
+  ThreadPool alone_{1};
+};
+
+}  // namespace clade
