@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "method/choose_c.h"
 #include "method/class_constraints.h"
+#include "method/train_kernel.h"
 #include "method/train_linear.h"
 
 namespace clade {
@@ -52,6 +53,7 @@ class Hsvm : public Method {
   void check_parameters() const override {
     HsvmParams copy = params_;
     fill_in_loss(copy);
+    params_.margin.check();
   }
   Precision precision() const override { return params_.margin.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
@@ -73,6 +75,11 @@ Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& da
   if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
   params.loss = without_folder(params.loss);
   params.attributes = without_folder(params.attributes);
+  if (params.margin.kernel.kernel != KernelKind::linear) {
+    return train_kernel(
+        std::string(method), std::move(choice), params.margin,
+        [&] { return option_texts(parameters_of(params)); }, data, labels, context);
+  }
   return train_linear(std::string(method), option_texts(parameters_of(params)), std::move(choice),
                       params.margin, data, labels, context);
 }

@@ -36,6 +36,13 @@ void check_C(const std::vector<double>& C, double asked) {
 
 }  // namespace
 
+void MarginParams::check() const {
+  kernel.check();
+  if (bias == Bias::free && C && std::isinf(*C)) {
+    fail(ErrorKind::usage, "--bias: free biases need a finite C");
+  }
+}
+
 std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes) {
   const double base = params.scale_C == ScaleC::n ? C / static_cast<double>(data.size()) : C;

@@ -13,6 +13,7 @@
 #include "clade/dataset.h"
 #include "clade/method.h"
 #include "data/enum_names.h"
+#include "method/kernel_params.h"
 #include "solver/solver_params.h"
 
 namespace clade {
@@ -30,11 +31,12 @@ struct EnumNames<ClassWeight> {
                                      std::pair{"balanced", ClassWeight::balanced}};
 };
 
-enum class Bias { none, feature };
+enum class Bias { none, feature, free };
 template <>
 struct EnumNames<Bias> {
   static constexpr std::array values{std::pair{"none", Bias::none},
-                                     std::pair{"feature", Bias::feature}};
+                                     std::pair{"feature", Bias::feature},
+                                     std::pair{"free", Bias::free}};
 };
 
 enum class PrecisionChoice { automatic, single, double_ };
@@ -51,6 +53,7 @@ struct MarginParams {
   ClassWeight class_weight = ClassWeight::none;
   Bias bias = Bias::none;
   PrecisionChoice precision = PrecisionChoice::automatic;
+  KernelParams kernel;
   SolverParams solver;
 
   static constexpr auto fields() {
@@ -62,19 +65,28 @@ struct MarginParams {
         PlainField{"scale_C", &P::scale_C, "n: divide C by the number of examples"},
         PlainField{"class_weight", &P::class_weight,
                    "balanced: raise C for examples of rare classes, lower it for frequent ones"},
-        PlainField{"bias", &P::bias, "feature: add a constant feature of value 1 to every row"},
+        PlainField{
+            "bias", &P::bias,
+            "feature: add a constant feature of value 1 to every row; free: a constant whose "
+            "weights have no price"},
         PlainField{"precision", &P::precision,
                    "of rows and weights; auto: single, or double where the tolerance is below 1e-6 "
                    "(times C where that is above 1)"},
+        Nested{&P::kernel},
         Nested{&P::solver}};
   }
+
+  // Error{usage} for options that do not go together.
+  void check() const;
 
   // The rounding of scores is multiplied by C in the primal objective, so the gap that single
   // precision can certify grows with C. What `auto` will choose is not known yet.
   Precision chosen_precision() const {
     if (precision == PrecisionChoice::automatic) {
       constexpr double large = 100;
-      return solver.tolerance < 1e-6 * std::max(1.0, C.value_or(large)) ? Precision::double_
+      // The steps towards free biases are solved ten times closer.
+      const double tolerance = bias == Bias::free ? 0.1 * solver.tolerance : solver.tolerance;
+      return tolerance < 1e-6 * std::max(1.0, C.value_or(large)) ? Precision::double_
                                                                         : Precision::single;
     }
     return precision == PrecisionChoice::single ? Precision::single : Precision::double_;

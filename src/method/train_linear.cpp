@@ -3,46 +3,51 @@
 #include <memory>
 #include <variant>
 
+#include "kernel/kernel_rows.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
-#include "solver/dual_solver.h"
 #include "solver/linear_backend.h"
 
 namespace clade {
 
 namespace {
 
-TrainSummary summary_of(const SolverResult& result) {
-  TrainSummary summary;
-  const Certificate& c = result.certificate;
-  summary.objective =
-      TrainSummary::Objective{c.primal, c.dual, c.lower_bound, c.relative_gap, c.mean_slack};
-  summary.dual_variables_nonzero = result.nonzero_duals;
-  summary.dual_variables_total = result.total_duals;
-  summary.epochs = result.epochs;
-  summary.stopped = result.stopped;
-  return summary;
+template <class Real>
+std::vector<double> squared_lengths(const SparseRows<Real>& rows) {
+  std::vector<double> lengths;
+  lengths.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    lengths.push_back(squared_length<Real>(rows.row(i)));
+  }
+  return lengths;
+}
+
+// The model's constant feature has the value 1.
+template <class Real>
+void scale_constant(WeightRows<Real>& weights, double constant) {
+  std::vector<Real> row(weights.units());
+  weights.view().copy_row(0, row);
+  for (Real& weight : row) weight = static_cast<Real>(constant * static_cast<double>(weight));
+  weights.set_row(0, row);
 }
 
 template <class Real>
 Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts options,
                  MarginDesign design, const MarginParams& params, const Dataset& data,
                  const LabelSpace& labels, TrainContext& context) {
-  TrainingRows<Real> prepared = training_rows(rows, params.bias);
-  Problem<Real> problem;
+  const double constant = constant_for(
+      params.bias, params.bias == Bias::free ? squared_lengths(rows) : std::vector<double>());
+  TrainingRows<Real> prepared = training_rows(rows, constant);
+  Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
-  problem.score_map = std::move(design.attributes.map);
-  problem.constraints = std::move(design.constraints);
-  problem.groups = design.groups;
-  problem.slack_power = design.slack_power;
-  problem.C = example_C(params.C.value(), params, data, labels.size());
+  problem.constant = constant;
 
   LinearBackend<Real> backend(problem);
-  const SolverResult result =
-      DualSolver<LinearBackend<Real>>(problem, backend, params.solver, context).run();
-
-  auto weights = std::make_shared<const WeightRows<Real>>(backend.take());
+  const SolverResult result = solve(problem, backend, params, context);
+  WeightRows<Real> learned = backend.take();
+  if (constant != 0) scale_constant(learned, constant);
+  auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned));
   const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(
       Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,

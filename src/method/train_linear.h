@@ -8,20 +8,9 @@
 
 #include "clade/method.h"
 #include "method/margin_params.h"
-#include "solver/constraint_set.h"
-#include "solver/problem.h"
-#include "taxonomy/attributes.h"
+#include "method/margin_problem.h"
 
 namespace clade {
-
-// What a method decides (the columns of the table in docs/ARCHITECTURE.md).
-struct MarginDesign {
-  ClassAttributes attributes;
-  ConstraintSet constraints;
-  SlackGroups groups = SlackGroups::instance;
-  int slack_power = 1;
-  LabelSetRule label_set_rule = LabelSetRule::top1;
-};
 
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 // Names and values as they go into the model file.

@@ -174,7 +174,7 @@ Model make_model(OnlineDesign design, const LabelSpace& labels, FeatureIndex fea
 template <class Real>
 Trained train_on(const SparseRows<Real>& rows, OnlineDesign design, const Dataset& data,
                  const LabelSpace& labels, TrainContext& context) {
-  TrainingRows<Real> prepared = training_rows(rows, design.params.bias);
+  TrainingRows<Real> prepared = training_rows(rows, design.params.bias == Bias::feature ? 1 : 0);
   const std::size_t features = prepared.features.size();
   Learned<Real> learned = learn<Real>(design, prepared.rows, features, data, labels, context);
   return {make_model<Real>(std::move(design), labels, std::move(prepared.features),

@@ -1,25 +1,85 @@
 #include "method/training_rows.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <vector>
+
+#include "base/fail.h"
 
 namespace clade {
 
+namespace {
+
 template <class Real>
-TrainingRows<Real> training_rows(const SparseRows<Real>& rows, Bias bias) {
+Real entry(const SparseRows<Real>& rows, std::size_t i, std::size_t j) {
+  const auto row = rows.row(i);
+  const auto found =
+      std::lower_bound(row.begin(), row.end(), j,
+                       [](const BasicFeature<Real>& f, std::size_t k) { return f.index < k; });
+  return found != row.end() && found->index == j ? found->value : Real{0};
+}
+
+// Values that were written with few digits may differ in the last one.
+template <class Real>
+void check_symmetric(const SparseRows<Real>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& f : rows.row(i)) {
+      const Real other = entry(rows, f.index, i);
+      const Real size = std::max({std::abs(f.value), std::abs(other), Real{1}});
+      if (std::abs(f.value - other) <= Real{1e-5F} * size) continue;
+      fail(ErrorKind::input,
+           "--kernel precomputed: the kernel of examples {} and {} is {} in the row of the first "
+           "and {} in that of the second; expected a symmetric matrix",
+           i, f.index, f.value, other);
+    }
+  }
+}
+
+}  // namespace
+
+template <class Real>
+TrainingRows<Real> training_rows(const SparseRows<Real>& rows, double constant) {
   TrainingRows<Real> result;
-  result.features = FeatureIndex::of(rows, bias == Bias::feature);
-  const std::size_t constants = bias == Bias::feature ? rows.size() : 0;
-  result.rows.reserve(rows.size(), rows.nonzeros() + constants);
+  result.features = FeatureIndex::of(rows, constant != 0);
+  result.rows.reserve(rows.size(), rows.nonzeros() + (constant != 0 ? rows.size() : 0));
   std::vector<BasicFeature<Real>> row;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     localise<Real, Real>(rows.row(i), result.features, row);
+    if (constant != 0) row.front().value = static_cast<Real>(constant);
     for (const auto& feature : row) result.rows.push(feature);
     result.rows.end_row();
   }
   return result;
 }
 
-template TrainingRows<float> training_rows(const SparseRows<float>&, Bias);
-template TrainingRows<double> training_rows(const SparseRows<double>&, Bias);
+template <class Real>
+TrainingRows<Real> gram_rows(const SparseRows<Real>& rows) {
+  TrainingRows<Real> result;
+  std::vector<std::uint32_t> indices(rows.size());
+  std::iota(indices.begin(), indices.end(), 1U);
+  result.features = FeatureIndex(std::move(indices));
+  result.rows.reserve(rows.size(), rows.nonzeros());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& f : rows.row(i)) {
+      if (f.index > rows.size()) {
+        fail(ErrorKind::input,
+             "--kernel precomputed: example {} has index {}, expected at most {}, the number of "
+             "training examples",
+             i, f.index, rows.size());
+      }
+      result.rows.push({f.index - 1, f.value});
+    }
+    result.rows.end_row();
+  }
+  check_symmetric(result.rows);
+  return result;
+}
+
+template TrainingRows<float> training_rows(const SparseRows<float>&, double);
+template TrainingRows<double> training_rows(const SparseRows<double>&, double);
+template TrainingRows<float> gram_rows(const SparseRows<float>&);
+template TrainingRows<double> gram_rows(const SparseRows<double>&);
 
 }  // namespace clade

@@ -14,7 +14,13 @@ struct TrainingRows {
   SparseRows<Real> rows;
 };
 
+// `constant`: the value of the constant feature; 0: there is none.
 template <class Real>
-TrainingRows<Real> training_rows(const SparseRows<Real>& rows, Bias bias);
+TrainingRows<Real> training_rows(const SparseRows<Real>& rows, double constant);
+
+// With a precomputed kernel, where feature j is instance j. Error{input} where the rows are not
+// those of a symmetric matrix.
+template <class Real>
+TrainingRows<Real> gram_rows(const SparseRows<Real>& rows);
 
 }  // namespace clade

@@ -43,9 +43,12 @@ enum class Section : std::uint32_t {
   last_weight_rows = 18,
   last_weight_block_numbers = 19,
   last_weight_blocks = 20,
+  support_rows = 21,
+  support_features = 22,
+  support_values = 23,
 };
 // By format: it has the sections from 1 up to this number. There is no format 0.
-inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0, 13, 16, 20};
+inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0, 13, 16, 23};
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

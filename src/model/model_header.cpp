@@ -115,6 +115,44 @@ std::optional<ModelHeader::Online> online_from_json(const Json& json) {
                              found->at("last_weights").get<bool>()};
 }
 
+Json kernel_to_json(const std::optional<ModelHeader::Kernel>& kernel) {
+  if (!kernel) return {};
+  const KernelSpec& spec = kernel->spec;
+  Json json;
+  json["kind"] = enum_name(spec.kind);
+  json["gamma"] = spec.gamma;
+  json["coef0"] = spec.coef0;
+  json["degree"] = spec.degree;
+  json["length"] = spec.length;
+  json["decay"] = spec.decay;
+  json["support"] = kernel->support;
+  json["constant"] = kernel->has_constant;
+  return json;
+}
+
+KernelKind kernel_kind(const Json& json) {
+  const auto text = json.get<std::string>();
+  for (const auto& [name, kind] : EnumNames<KernelKind>::values) {
+    if (text == name) return kind;
+  }
+  throw Unusable{fmt::format("the kernel '{}' is unknown", text)};
+}
+
+std::optional<ModelHeader::Kernel> kernel_from_json(const Json& json) {
+  const auto found = json.find("kernel");
+  if (found == json.end() || found->is_null()) return std::nullopt;
+  ModelHeader::Kernel kernel;
+  kernel.spec = {kernel_kind(found->at("kind")),   found->at("gamma").get<double>(),
+                 found->at("coef0").get<double>(), found->at("degree").get<int>(),
+                 found->at("length").get<int>(),   found->at("decay").get<double>()};
+  if (kernel.spec.degree < 1 || kernel.spec.length < 1 || !(kernel.spec.decay > 0)) {
+    throw Unusable{"the kernel has numbers that it cannot have"};
+  }
+  kernel.support = size_from_json(*found, "support");
+  kernel.has_constant = found->at("constant").get<bool>();
+  return kernel;
+}
+
 ModelHeader from_json(const Json& json) {
   ModelHeader header;
   header.method = text_from_json(json.at("method"));
@@ -127,6 +165,7 @@ ModelHeader from_json(const Json& json) {
   if (header.has_vectoriser) header.vectoriser = options_from_json(json.at("vectoriser"));
   header.precision = value_of(precision_names, json.at("precision"));
   header.online = online_from_json(json);
+  header.kernel = kernel_from_json(json);
   const Json& sizes = json.at("sizes");
   header.nodes = size_from_json(sizes, "nodes");
   header.classes = size_from_json(sizes, "classes");
@@ -151,6 +190,7 @@ std::string header_text(const ModelHeader& header) {
   json["vectoriser"] = header.has_vectoriser ? options_to_json(header.vectoriser) : Json();
   json["precision"] = name_of(precision_names, header.precision);
   json["online"] = online_to_json(header.online);
+  json["kernel"] = kernel_to_json(header.kernel);
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;
   json["sizes"]["features"] = header.features;

@@ -11,6 +11,7 @@
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
+#include "kernel/kernel_spec.h"
 
 namespace clade {
 
@@ -30,6 +31,16 @@ struct ModelHeader {
     bool has_last_weights = false;
   };
   std::optional<Online> online;
+  // Of a kernel model: its weights are rows of the support, not of the features.
+  struct Kernel {
+    KernelSpec spec;
+    std::uint64_t support = 0;
+    bool has_constant = false;
+  };
+  std::optional<Kernel> kernel;
+  std::uint64_t weight_rows() const {
+    return kernel ? kernel->support + (kernel->has_constant ? 1 : 0) : features;
+  }
   std::uint64_t nodes = 0;
   std::uint64_t classes = 0;
   std::uint64_t features = 0;

@@ -12,6 +12,7 @@
 #include "clade/model.h"
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
+#include "model/support_set.h"
 #include "taxonomy/score_map.h"
 #include "text/vectoriser.h"
 
@@ -39,6 +40,8 @@ struct Model::Impl {
   Weights weights;
   std::shared_ptr<const void> weight_owner;  // keeps the memory behind `weights`
   std::optional<OnlineState> online{};
+  // With a kernel: what the weights are rows of. Nothing: of the features.
+  std::shared_ptr<const SupportSet> support{};
 };
 
 }  // namespace clade

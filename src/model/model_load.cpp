@@ -9,66 +9,13 @@
 #include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/section_reader.h"
+#include "model/support_sections.h"
 #include "model/vectoriser_sections.h"
 #include "model/weight_sections.h"
 
 namespace clade {
 namespace {
-
-using Bytes = ModelFile::Bytes;
-
-// Reads arrays from the front of a section. Every size is compared with the bytes that are left
-// before memory is taken for it.
-class SectionReader {
- public:
-  SectionReader(const ModelFile& file, Section id, const char* name)
-      : file_(file), name_(name), rest_(file.section(id)) {}
-
-  template <class T>
-  std::vector<T> array(std::uint64_t count) {
-    if (count > rest_.size() / sizeof(T)) wrong("is too short");
-    std::vector<T> values(count);
-    if (count > 0) std::memcpy(values.data(), rest_.data(), count * sizeof(T));
-    rest_ = rest_.subspan(count * sizeof(T));
-    return values;
-  }
-
-  // The ends of `count` lists, which never decrease.
-  std::vector<std::uint64_t> ends(std::uint64_t count) {
-    auto values = array<std::uint64_t>(count);
-    if (!std::is_sorted(values.begin(), values.end())) wrong("has lists that overlap");
-    return values;
-  }
-
-  template <class T>
-  std::vector<T> rest() {
-    return array<T>(rest_.size() / sizeof(T));
-  }
-  void finish() const {
-    if (!rest_.empty()) wrong("is too long");
-  }
-
-  // Numbers of things of which there are `limit`.
-  template <class T>
-  void check_below(const std::vector<T>& values, std::uint64_t limit) const {
-    for (const T value : values) {
-      if (static_cast<std::uint64_t>(value) >= limit) wrong("points outside");
-    }
-  }
-
-  [[noreturn]] void wrong(const char* what) const {
-    file_.damaged(fmt::format("the section of the {} {}", name_, what));
-  }
-
- private:
-  const ModelFile& file_;
-  const char* name_;
-  Bytes rest_;
-};
-
-std::uint64_t total(const std::vector<std::uint64_t>& ends) {
-  return ends.empty() ? 0 : ends.back();
-}
 
 std::vector<std::string> read_strings(SectionReader reader, std::uint64_t count) {
   const auto ends = reader.ends(count);
@@ -234,7 +181,7 @@ std::optional<OnlineState> read_online_state(const ModelFile& file, const ModelH
 
 Model Model::load(const std::filesystem::path& path, bool trust) {
   const ModelFile file(path, trust);
-  const Bytes text = file.section(Section::header);
+  const ModelFile::Bytes text = file.section(Section::header);
   const ModelHeader header =
       parse_header({reinterpret_cast<const char*>(text.data()), text.size()}, file.name());
   // Names first: they bound the number of units before anything is computed from it.
@@ -245,7 +192,7 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
            read_vectoriser(file, header), read_features(file, header.features),
            read_score_map(file, header), std::move(unit_names),
            read_weights(file, header, places_of_weights), mapping,
-           read_online_state(file, header, mapping)}));
+           read_online_state(file, header, mapping), read_support(file, header)}));
 }
 
 }  // namespace clade

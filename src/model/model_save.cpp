@@ -3,6 +3,7 @@
 #include "model/model_format.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/support_sections.h"
 #include "model/vectoriser_sections.h"
 #include "model/weight_sections.h"
 
@@ -131,6 +132,11 @@ std::string header_section(const Model::Impl& model) {
   header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
                                                                                : Precision::single;
   if (model.online) header.online = {model.online->steps, model.online->last.has_value()};
+  if (model.support != nullptr) {
+    const std::size_t rows =
+        std::visit([](const auto& weights) { return weights.features; }, model.weights);
+    header.kernel = {model.support->spec(), model.support->size(), rows > model.support->size()};
+  }
   header.nodes = model.label_space.taxonomy().size();
   header.classes = model.label_space.size();
   header.features = model.features.size();
@@ -186,11 +192,13 @@ void Model::save(const std::filesystem::path& path) const {
   const Weights last = impl_->online && impl_->online->last ? *impl_->online->last : Weights();
   const WeightSections last_weights(last);
   std::vector<std::size_t> lengths;
+  const std::array<std::string, 3> support = support_sections(impl_->support.get());
   lengths.reserve(section_counts.back());
   for (const std::string& section : sections) lengths.push_back(section.size());
   for (const WeightSections* part : {&weights, &last_weights}) {
     for (const std::size_t length : part->lengths()) lengths.push_back(length);
   }
+  for (const std::string& section : support) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -200,6 +208,10 @@ void Model::save(const std::filesystem::path& path) const {
   }
   weights.write(file);
   last_weights.write(file);
+  for (const std::string& section : support) {
+    file.pad();
+    file.write(section);
+  }
   file.finish();
 }
 

@@ -15,12 +15,29 @@ template <class Real>
 struct RawScores {
   std::vector<BasicFeature<Real>> row;  // in the numbers of the model's features
   AlignedArray<Real> raw;               // by unit, padded as rows of weights are
+  AlignedArray<Real> kernel_values;
 
   template <class From>
   std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
     const std::size_t unknown = localise(from, model.features, row);
+    if (model.support != nullptr) compare(*model.support, squared_length<From>(from), model);
     std::get<WeightView<Real>>(model.weights).score(row, raw.data());
     return unknown;
+  }
+
+  // From the row to its kernel with every instance of the support, and the constant.
+  void compare(const SupportSet& support, double squared_length, const Model::Impl& model) {
+    const KernelRows<Real>& kernel = support.kernel<Real>();
+    if (kernel_values.size() == 0) kernel_values = AlignedArray<Real>(kernel.padded_size());
+    const KernelQuery<Real> query{row, squared_length, kernel_values.data()};
+    kernel.compute({&query, 1});
+    row.clear();
+    for (std::size_t s = 0; s < kernel.size(); ++s) {
+      row.push_back({static_cast<std::uint32_t>(s), kernel_values[s]});
+    }
+    if (std::get<WeightView<Real>>(model.weights).features > kernel.size()) {
+      row.push_back({static_cast<std::uint32_t>(kernel.size()), Real{1}});
+    }
   }
 };
 
@@ -29,7 +46,7 @@ using AnyRawScores = std::variant<RawScores<float>, RawScores<double>>;
 AnyRawScores raw_scores_for(const Weights& weights) {
   return std::visit(
       []<class Real>(const WeightView<Real>& view) -> AnyRawScores {
-        return RawScores<Real>{{}, AlignedArray<Real>(view.stride)};
+        return RawScores<Real>{{}, AlignedArray<Real>(view.stride), {}};
       },
       weights);
 }

@@ -100,13 +100,14 @@ WeightView<Real> dense_view(const ModelFile& file, const ModelHeader& header, Se
   // The unit names have bounded units by the file's length, so the row's length does not overflow;
   // the number of rows is compared by division.
   const std::size_t row = stride * sizeof(Real);
-  const bool fits =
-      row == 0 ? bytes.empty() : bytes.size() % row == 0 && bytes.size() / row == header.features;
+  const bool fits = row == 0
+                        ? bytes.empty()
+                        : bytes.size() % row == 0 && bytes.size() / row == header.weight_rows();
   if (!fits) {
     file.damaged(fmt::format("expected weights of {} features and {} units, got {} bytes",
-                             header.features, header.units, bytes.size()));
+                             header.weight_rows(), header.units, bytes.size()));
   }
-  return {reinterpret_cast<const Real*>(bytes.data()), header.features, header.units, stride};
+  return {reinterpret_cast<const Real*>(bytes.data()), header.weight_rows(), header.units, stride};
 }
 
 void check_begins(const ModelFile& file, std::span<const std::uint64_t> begins,
@@ -148,10 +149,10 @@ WeightView<Real> sparse_view(const ModelFile& file, const ModelHeader& header,
         fmt::format("expected {} blocks of weights, got {} bytes", numbers.size(), blocks.size()));
   }
   const std::size_t stride = WeightRows<Real>::stride_for(header.units);
-  check_begins(file, begins, header.features, numbers.size());
+  check_begins(file, begins, header.weight_rows(), numbers.size());
   check_numbers(file, begins, numbers, stride / block_units<Real>);
   return {reinterpret_cast<const Real*>(blocks.data()),
-          header.features,
+          header.weight_rows(),
           header.units,
           stride,
           RowForm::sparse,

@@ -1,0 +1,90 @@
+#include "method/kernel_params.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "kernel/kernel_rows.h"
+
+namespace clade {
+
+namespace {
+
+// Pairs of examples that a median is taken over: all of few, else a random part.
+constexpr std::size_t most_pairs = 200'000;
+
+bool share_a_label(const Dataset& data, std::size_t i, std::size_t j) {
+  const auto a = data.labels(i), b = data.labels(j);
+  return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+}
+
+template <class Real>
+double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::uint64_t seed) {
+  std::vector<double> distances;
+  const auto add = [&](std::size_t i, std::size_t j) {
+    if (share_a_label(data, i, j)) return;
+    const auto a = rows.row(i), b = rows.row(j);
+    const double squared =
+        squared_length<Real>(a) + squared_length<Real>(b) - 2 * inner_product<Real>(a, b);
+    distances.push_back(std::sqrt(std::max(0.0, squared)));
+  };
+  const std::size_t n = rows.size();
+  if (n * (n - 1) / 2 <= most_pairs) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = i + 1; j < n; ++j) add(i, j);
+    }
+  } else {
+    Random random(seed);
+    for (std::size_t k = 0; k < most_pairs; ++k) add(random.below(n), random.below(n));
+  }
+  if (distances.empty()) return 0;
+  // Of an even number, the mean of the two in the middle.
+  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+  std::nth_element(distances.begin(), middle, distances.end());
+  if (distances.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(distances.begin(), middle));
+}
+
+}  // namespace
+
+std::string sigma_problem(std::string_view text) {
+  if (text == "auto" || text == "median") return "";
+  const std::optional<double> value = parse_double(text);
+  return value && *value > 0 && std::isfinite(*value) ? "" : sigma_rule.expects;
+}
+
+void KernelParams::check() const {
+  if (gamma && sigma != "auto") {
+    fail(ErrorKind::usage, "--sigma: gives gamma, which --gamma gives already; leave one out");
+  }
+}
+
+template <class Real>
+KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const Dataset& data,
+                     std::uint64_t seed) {
+  if (params.kernel == KernelKind::rbf && !params.gamma) {
+    const bool is_number = params.sigma != "auto" && params.sigma != "median";
+    const double sigma =
+        is_number ? parse_double(params.sigma).value() : median_distance(rows, data, seed);
+    if (!(sigma > 0)) {
+      fail(ErrorKind::input,
+           "--sigma: the median distance between examples of different classes is 0; give a "
+           "number");
+    }
+    params.gamma = 1 / (sigma * sigma);
+    params.sigma = "auto";
+  }
+  if (!params.gamma) params.gamma = 1;
+  return {params.kernel, params.gamma.value(), params.coef0,
+          params.degree, params.length,        params.decay};
+}
+
+template KernelSpec kernel_of(KernelParams&, const SparseRows<float>&, const Dataset&,
+                              std::uint64_t);
+template KernelSpec kernel_of(KernelParams&, const SparseRows<double>&, const Dataset&,
+                              std::uint64_t);
+
+}  // namespace clade

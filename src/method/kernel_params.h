@@ -1,0 +1,67 @@
+// The options of kernels, and the kernel that they and the data give.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "base/params.h"
+#include "clade/dataset.h"
+#include "kernel/kernel_spec.h"
+
+namespace clade {
+
+// "" for auto, median or a number above 0.
+std::string sigma_problem(std::string_view text);
+inline constexpr TextRule sigma_rule{sigma_problem, "a number above 0, median or auto"};
+inline constexpr NumberRule above_zero_or_auto{[](double v) { return v > 0 && v < 1e300; },
+                                               "a number above 0, or auto"};
+inline constexpr NumberRule degree_rule{[](double v) { return v >= 1 && v <= 64; },
+                                        "a whole number from 1 to 64"};
+inline constexpr NumberRule any_number{[](double v) { return v > -1e300 && v < 1e300; },
+                                       "a number"};
+inline constexpr NumberRule above_zero_to_one{[](double v) { return v > 0 && v <= 1; },
+                                              "a number above 0 and at most 1"};
+
+struct KernelParams {
+  KernelKind kernel = KernelKind::linear;
+  std::optional<double> gamma;  // nothing: auto
+  std::string sigma = "auto";
+  int degree = 3;
+  double coef0 = 0;
+  int length = 4;
+  double decay = 0.5;
+  double cache_mb = 256;
+
+  static constexpr auto fields() {
+    using P = KernelParams;
+    return std::tuple{
+        PlainField{"kernel", &P::kernel,
+                   "how two examples are compared; precomputed: the row of example i holds the "
+                   "kernel with training example j at index j+1"},
+        Field{"gamma", &P::gamma, above_zero_or_auto,
+              "rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by --sigma for "
+              "rbf, 1 for poly"},
+        Field{"sigma", &P::sigma, sigma_rule,
+              "rbf: gamma is 1/sigma^2; median: of the distances between examples of different "
+              "classes; auto: median unless --gamma is given"},
+        Field{"degree", &P::degree, degree_rule, "of --kernel poly"},
+        Field{"coef0", &P::coef0, any_number, "of --kernel poly"},
+        Field{"length", &P::length, degree_rule, "of subsequences, in letters"},
+        Field{"decay", &P::decay, above_zero_to_one,
+              "the weight of each letter that a subsequence spans, gaps too"},
+        Field{"cache_mb", &P::cache_mb, above_zero,
+              "memory for rows of the kernel matrix, in MiB"}};
+  }
+
+  // Error{usage} for options that do not go together.
+  void check() const;
+};
+
+// With the numbers that `auto` and `median` stand for: `params` get them, too.
+template <class Real>
+KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const Dataset& data,
+                     std::uint64_t seed);
+
+}  // namespace clade

@@ -1,0 +1,69 @@
+#include "method/margin_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/free_bias.h"
+#include "solver/kernel_backend.h"
+#include "solver/linear_backend.h"
+
+namespace clade {
+
+template <class Real>
+Problem<Real> problem_of(const MarginDesign& design, const MarginParams& params,
+                         const Dataset& data, const LabelSpace& labels) {
+  Problem<Real> problem;
+  problem.score_map = design.attributes.map;
+  problem.constraints = design.constraints;
+  problem.groups = design.groups;
+  problem.slack_power = design.slack_power;
+  problem.C = example_C(params.C.value(), params, data, labels.size());
+  return problem;
+}
+
+// A free bias goes its way in steps (solver/free_bias.h). A large constant makes them long, and the
+// problem of each step hard: about the length of the examples is good for both.
+double constant_for(Bias bias, std::vector<double> squared_lengths) {
+  if (bias == Bias::none) return 0;
+  if (bias == Bias::feature || squared_lengths.empty()) return 1;
+  const auto middle =
+      squared_lengths.begin() + static_cast<std::ptrdiff_t>(squared_lengths.size() / 2);
+  std::nth_element(squared_lengths.begin(), middle, squared_lengths.end());
+  return *middle > 0 ? std::sqrt(*middle) : 1;
+}
+
+template <class Backend>
+SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
+                   const MarginParams& params, TrainContext& context) {
+  if (params.bias == Bias::free) {
+    return solve_with_free_biases(problem, backend, params.solver, context);
+  }
+  return DualSolver<Backend>(problem, backend, params.solver, context).run();
+}
+
+TrainSummary summary_of(const SolverResult& result) {
+  TrainSummary summary;
+  const Certificate& c = result.certificate;
+  summary.objective =
+      TrainSummary::Objective{c.primal, c.dual, c.lower_bound, c.relative_gap, c.mean_slack};
+  summary.dual_variables_nonzero = result.nonzero_duals;
+  summary.dual_variables_total = result.total_duals;
+  summary.epochs = result.epochs;
+  summary.stopped = result.stopped;
+  return summary;
+}
+
+template Problem<float> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
+                                   const LabelSpace&);
+template Problem<double> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
+                                    const LabelSpace&);
+template SolverResult solve(const Problem<float>&, LinearBackend<float>&, const MarginParams&,
+                            TrainContext&);
+template SolverResult solve(const Problem<double>&, LinearBackend<double>&, const MarginParams&,
+                            TrainContext&);
+template SolverResult solve(const Problem<float>&, KernelBackend<float>&, const MarginParams&,
+                            TrainContext&);
+template SolverResult solve(const Problem<double>&, KernelBackend<double>&, const MarginParams&,
+                            TrainContext&);
+
+}  // namespace clade

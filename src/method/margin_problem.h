@@ -1,0 +1,41 @@
+// From a method's choice of score map and constraints to the problem of the solver, and from its
+// result to a summary: what linear and kernel training share.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clade/method.h"
+#include "method/margin_params.h"
+#include "solver/constraint_set.h"
+#include "solver/dual_solver.h"
+#include "solver/problem.h"
+#include "taxonomy/attributes.h"
+
+namespace clade {
+
+// What a method decides (the columns of the table in docs/ARCHITECTURE.md).
+struct MarginDesign {
+  ClassAttributes attributes;
+  ConstraintSet constraints;
+  SlackGroups groups = SlackGroups::instance;
+  int slack_power = 1;
+  LabelSetRule label_set_rule = LabelSetRule::top1;
+};
+
+// All but the rows and the constant. C must be a number.
+template <class Real>
+Problem<Real> problem_of(const MarginDesign& design, const MarginParams& params,
+                         const Dataset& data, const LabelSpace& labels);
+
+// The value of the constant feature that the bias asks for, from k(x,x) of all examples; 0: none.
+double constant_for(Bias bias, std::vector<double> squared_lengths);
+
+template <class Backend>
+SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
+                   const MarginParams& params, TrainContext& context);
+
+TrainSummary summary_of(const SolverResult& result);
+
+}  // namespace clade
