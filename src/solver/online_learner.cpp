@@ -71,14 +71,36 @@ void OnlineLearner<Real>::make_room(std::size_t features) {
   if (late_) late_ = late_->combined(1, *late_, 0, room);
 }
 
+// The start adds nothing to the sum of the weights but counts: w_0 to w_T.
+template <class Real>
+double OnlineLearner<Real>::averaged_count() const {
+  const auto T = static_cast<double>(steps_);
+  return rules_.averaging == Averaging::with_the_start ? T + 1 : T;
+}
+
+template <class Real>
+WeightRows<Real> OnlineLearner<Real>::last(std::size_t features) const {
+  return weights_.combined(1, weights_, 0, features);
+}
+
 // With w_t the sum of the changes up to t, that of w_1 to w_T is (T+1) w_T - sum t change_t.
 template <class Real>
 WeightRows<Real> OnlineLearner<Real>::result(std::size_t features) const {
-  if (!late_ || steps_ == 0) return weights_.combined(1, weights_, 0, features);
-  const auto T = static_cast<double>(steps_);
-  // The start adds nothing to the sum but counts: w_0 to w_T.
-  const double count = rules_.averaging == Averaging::with_the_start ? T + 1 : T;
-  return weights_.combined((T + 1) / count, *late_, -1 / count, features);
+  if (!late_ || steps_ == 0) return last(features);
+  const double count = averaged_count();
+  return weights_.combined((static_cast<double>(steps_) + 1) / count, *late_, -1 / count, features);
+}
+
+// The same equation, for the sum of t change_t.
+template <class Real>
+void OnlineLearner<Real>::resume(WeightRows<Real> weights, const WeightRows<Real>* mean,
+                                 std::uint64_t steps) {
+  weights_ = std::move(weights);
+  steps_ = steps;
+  if (late_ && mean != nullptr) {
+    late_ = weights_.combined(static_cast<double>(steps_) + 1, *mean, -averaged_count(),
+                              weights_.features());
+  }
 }
 
 template class OnlineLearner<float>;

@@ -24,6 +24,10 @@ class OnlineLearner {
   OnlineLearner(const OnlineLearner&) = delete;
   OnlineLearner& operator=(const OnlineLearner&) = delete;
 
+  // Before the first example: goes on after `steps` others, which left these weights. `mean` is
+  // what result() gave there; nothing where that is the same. Both have features() features.
+  void resume(WeightRows<Real> weights, const WeightRows<Real>* mean, std::uint64_t steps);
+
   // Features are numbers below features(). `left_out` as in StepChooser; `weight` multiplies the
   // step.
   OnlineStep observe(BasicSparseRow<Real> row, std::span<const Decision> labels,
@@ -35,11 +39,16 @@ class OnlineLearner {
 
   // Examples so far.
   std::uint64_t steps() const { return steps_; }
+  // The weights as they are now, of the first `features` features.
+  WeightRows<Real> last(std::size_t features) const;
+  bool is_averaging() const { return late_.has_value(); }
   // What the averaging rule makes of the weights so far, of the first `features` features.
   WeightRows<Real> result(std::size_t features) const;
 
  private:
   void change(BasicSparseRow<Real> row, const OnlineStep& step);
+  // How many weights the mean is of.
+  double averaged_count() const;
 
   OnlineClasses classes_;
   OnlineRules rules_;

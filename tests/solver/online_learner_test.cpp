@@ -216,6 +216,36 @@ TEST(OnlineLearner, AveragesAreTheMeansOfAllWeights) {
   }
 }
 
+// A learner that goes on where another one ended takes the same steps, and ends with the same
+// weights: to the bit where they are the last ones, a mean up to rounding.
+TEST(OnlineLearner, GoesOnWhereAnotherEnded) {
+  const auto examples = separable(60, 6, 6);
+  for (const Averaging averaging :
+       {Averaging::none, Averaging::after_steps, Averaging::with_the_start}) {
+    OnlineRules rules = hieron_batch;
+    rules.averaging = averaging;
+    OnlineLearner<double> whole(tree(), rules, nodes - 1), first(tree(), rules, nodes - 1);
+    for (const Example& example : examples) observe(whole, example);
+    const std::size_t cut = 23;
+    for (std::size_t i = 0; i < cut; ++i) observe(first, examples[i]);
+    OnlineLearner<double> second(tree(), rules, nodes - 1);
+    const WeightRows<double> mean = first.result(nodes - 1);
+    second.resume(first.last(nodes - 1), averaging == Averaging::none ? nullptr : &mean, cut);
+    EXPECT_EQ(second.steps(), cut);
+    for (std::size_t i = cut; i < examples.size(); ++i) observe(second, examples[i]);
+    EXPECT_EQ(second.steps(), whole.steps());
+    EXPECT_EQ(weights_of(second.last(nodes - 1)), weights_of(whole.last(nodes - 1)));
+    const auto expected = weights_of(whole.result(nodes - 1));
+    const auto got = weights_of(second.result(nodes - 1));
+    for (std::size_t k = 0; k < got.size(); ++k) EXPECT_NEAR(got[k], expected[k], 1e-13);
+    if (averaging == Averaging::none) {
+      EXPECT_EQ(got, expected);
+    } else {
+      EXPECT_NE(got, weights_of(second.last(nodes - 1)));
+    }
+  }
+}
+
 TEST(OnlineLearner, RoomForFeaturesCanComeLate) {
   const auto examples = separable(40, 6, 7);
   OnlineLearner<double> early(tree(), hieron_batch, nodes - 1), late(tree(), hieron_batch, 2);
