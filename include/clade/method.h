@@ -68,6 +68,25 @@ struct Method {
   virtual Precision precision() const { return Precision::single; }
   virtual Trained train(const Dataset& data, const LabelSpace& labels,
                         TrainContext& context) const = 0;
+
+  // ---- Learning further, from a model that this method made (method_of makes the method)
+
+  // Sets the parameters to those of the model. Error{model} for what is not among them.
+  virtual void take_parameters(const Model& from) = 0;
+  // Of the parameters, those that may be set anew after that.
+  virtual std::vector<Parameter> update_parameters() = 0;
+  // Error{usage} or Error{model} where it cannot go on from this model, before any data are read.
+  virtual void check_update(const Model& from) const = 0;
+  // A model that has learned from these examples, too; their labels are classes of `from`, and it
+  // keeps the options of `from`. An online method goes on as if the examples had followed those of
+  // the model; a batch method solves its problem for them, held to the weights w0 of the model by
+  // 1/2 ||w - w0||^2.
+  virtual Trained update(const Model& from, const Dataset& data, TrainContext& context) const = 0;
+  // The same from a stream, as start(). Error{usage} where !takes_streams().
+  virtual std::unique_ptr<OnlineTraining> resume(const Model& /*from*/,
+                                                 TrainContext& /*context*/) const {
+    return nullptr;
+  }
 };
 
 // One line per method, in src/method/methods.cpp.
@@ -79,5 +98,7 @@ struct MethodEntry {
 std::span<const MethodEntry> methods();
 // Error{usage} with the nearest known name.
 std::unique_ptr<Method> make_method(std::string_view name);
+// The method that made the model, with its parameters. Error{model} where this clade has none.
+std::unique_ptr<Method> method_of(const Model& model);
 
 }  // namespace clade

@@ -7,6 +7,7 @@
 #include "method/clade_default.h"
 
 #include "method/hsvm.h"
+#include "method/stored_options.h"
 
 namespace clade {
 
@@ -45,7 +46,31 @@ class Clade : public Method {
     return train_hsvm(name(), choice, data, labels, context);
   }
 
+  void take_parameters(const Model& from) override {
+    const HsvmParams stored = stored_in(from);
+    params_ = {stored.flat, stored.margin};
+  }
+  std::vector<Parameter> update_parameters() override {
+    return selected(parameters(), {"C", "tolerance", "max_epochs"});
+  }
+  void check_update(const Model& from) const override { check_hsvm_update(form_of(from), from); }
+  Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {
+    return update_hsvm(form_of(from), from, data, context);
+  }
+
  private:
+  static HsvmParams stored_in(const Model& from) {
+    HsvmParams stored;
+    set_stored_parameters(parameters_of(stored), from);
+    return stored;
+  }
+  // The model's form stays, whether or not new examples have several labels.
+  HsvmParams form_of(const Model& from) const {
+    HsvmParams form = stored_in(from);
+    form.margin = params_.margin;
+    return form;
+  }
+
   CladeParams params_;
 };
 

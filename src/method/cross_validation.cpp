@@ -115,7 +115,7 @@ CrossValidation<Real>::~CrossValidation() = default;
 
 template <class Real>
 void CrossValidation<Real>::make_desks(const SparseRows<Real>& rows, const MarginDesign& design) {
-  TrainingRows<Real> prepared = training_rows(rows, params_.bias == Bias::none ? 0 : 1);
+  TrainingRows<Real> prepared = training_rows<Real>(rows, params_.bias == Bias::none ? 0 : 1);
   Problem<Real> problem;
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();

@@ -89,18 +89,22 @@ class Hieron : public OnlineMethod {
 
  protected:
   const OnlineParams& params() const override { return params_.online; }
-  OnlineDesign design(const LabelSpace& labels) const override {
+  OptionTexts options() const override {
     HieronParams params = params_;
-    const bool averaged = params.update == HieronUpdate::averaged;
-    OnlineDesign result;
-    result.method = "hieron";
-    result.options = option_texts(parameters_of(params));
-    result.params = params.online;
-    result.attributes = prototypes(labels, params.flat);
-    result.losses = std::make_shared<PrototypeDistances>(result.attributes.map);
-    result.rules = {averaged ? RivalRule::largest_loss : RivalRule::predicted, StepRule::hinge,
-                    averaged ? Averaging::with_the_start : Averaging::none};
-    return result;
+    return option_texts(parameters_of(params));
+  }
+  OnlineRules rules() const override {
+    if (params_.update == HieronUpdate::online) {
+      return {RivalRule::predicted, StepRule::hinge, Averaging::none};
+    }
+    return {RivalRule::largest_loss, StepRule::hinge, Averaging::with_the_start};
+  }
+  ClassAttributes attributes(const LabelSpace& labels) const override {
+    return prototypes(labels, params_.flat);
+  }
+  std::shared_ptr<const LossRows> losses(const LabelSpace& /*labels*/,
+                                         const ScoreMap& map) const override {
+    return std::make_shared<PrototypeDistances>(map);
   }
 
  private:

@@ -1,12 +1,16 @@
 #include "method/hsvm.h"
 
+#include <cmath>
 #include <memory>
+#include <utility>
 
 #include "base/fail.h"
 #include "method/choose_c.h"
 #include "method/class_constraints.h"
+#include "method/stored_options.h"
 #include "method/train_kernel.h"
 #include "method/train_linear.h"
+#include "model/model_impl.h"
 
 namespace clade {
 
@@ -23,12 +27,16 @@ void fill_in_loss(HsvmParams& params) {
   }
 }
 
-MarginDesign design(const HsvmParams& params, const Dataset& data, const LabelSpace& labels) {
+ClassAttributes attributes_of(const HsvmParams& params, const LabelSpace& labels) {
+  return params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
+                     : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+}
+
+MarginDesign design(const HsvmParams& params, ClassAttributes attributes, const Dataset& data,
+                    const LabelSpace& labels) {
   const bool binary = params.constraints == Constraints::binary;
   MarginDesign result;
-  result.attributes = params.flat
-                          ? identity_attributes(labels.taxonomy(), labels.classes())
-                          : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+  result.attributes = std::move(attributes);
   result.constraints =
       binary ? binary_constraints(data, labels) : ranking_constraints(data, labels, params.loss);
   result.groups =
@@ -61,6 +69,17 @@ class Hsvm : public Method {
     return train_hsvm(name_, params_, data, labels, context);
   }
 
+  void take_parameters(const Model& from) override {
+    set_stored_parameters(parameters_of(params_), from);
+  }
+  std::vector<Parameter> update_parameters() override {
+    return selected(parameters(), {"C", "tolerance", "max_epochs", "loss"});
+  }
+  void check_update(const Model& from) const override { check_hsvm_update(params_, from); }
+  Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {
+    return update_hsvm(params_, from, data, context);
+  }
+
  private:
   std::string name_;
   HsvmParams params_;
@@ -71,7 +90,7 @@ class Hsvm : public Method {
 Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
                    const LabelSpace& labels, TrainContext& context) {
   fill_in_loss(params);
-  MarginDesign choice = design(params, data, labels);
+  MarginDesign choice = design(params, attributes_of(params, labels), data, labels);
   if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
   params.loss = without_folder(params.loss);
   params.attributes = without_folder(params.attributes);
@@ -82,6 +101,25 @@ Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& da
   }
   return train_linear(std::string(method), option_texts(parameters_of(params)), std::move(choice),
                       params.margin, data, labels, context);
+}
+
+void check_hsvm_update(const HsvmParams& params, const Model& from) {
+  check_stored_loss(params.loss, from);
+  const bool is_finite = params.margin.C && std::isfinite(*params.margin.C);
+  if (is_finite) return;
+  fail(ErrorKind::usage, "--C: an update needs a finite number, got {}",
+       params.margin.C ? "inf" : "auto");
+}
+
+Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
+                    TrainContext& context) {
+  check_hsvm_update(params, from);
+  fill_in_loss(params);
+  const Model::Impl& model = from.impl();
+  const LabelSpace& labels = model.label_space;
+  MarginDesign choice = design(params, {model.score_map, model.unit_names}, data, labels);
+  return train_linear(model.method, model.options, std::move(choice), params.margin, data, labels,
+                      context, &from);
 }
 
 std::unique_ptr<Method> make_hsvm() { return std::make_unique<Hsvm>("hsvm", false); }

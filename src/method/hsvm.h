@@ -66,6 +66,12 @@ struct HsvmParams {
 Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
                    const LabelSpace& labels, TrainContext& context);
 
+// The same from a model: min 1/2 ||w - w0||^2 + C sum_i xi_i on the examples of `data`, where w0
+// are its weights; score map, names and options stay those of the model.
+Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
+                    TrainContext& context);
+void check_hsvm_update(const HsvmParams& params, const Model& from);
+
 std::unique_ptr<Method> make_hsvm();
 std::unique_ptr<Method> make_svm();  // hsvm --flat
 

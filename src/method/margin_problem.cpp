@@ -34,8 +34,8 @@ double constant_for(Bias bias, std::vector<double> squared_lengths) {
 
 template <class Backend>
 SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
-                   const MarginParams& params, TrainContext& context) {
-  if (params.bias == Bias::free) {
+                   const MarginParams& params, bool free_bias, TrainContext& context) {
+  if (free_bias) {
     return solve_with_free_biases(problem, backend, params.solver, context);
   }
   return DualSolver<Backend>(problem, backend, params.solver, context).run();
@@ -58,12 +58,12 @@ template Problem<float> problem_of(const MarginDesign&, const MarginParams&, con
 template Problem<double> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
                                     const LabelSpace&);
 template SolverResult solve(const Problem<float>&, LinearBackend<float>&, const MarginParams&,
-                            TrainContext&);
+                            bool, TrainContext&);
 template SolverResult solve(const Problem<double>&, LinearBackend<double>&, const MarginParams&,
-                            TrainContext&);
+                            bool, TrainContext&);
 template SolverResult solve(const Problem<float>&, KernelBackend<float>&, const MarginParams&,
-                            TrainContext&);
+                            bool, TrainContext&);
 template SolverResult solve(const Problem<double>&, KernelBackend<double>&, const MarginParams&,
-                            TrainContext&);
+                            bool, TrainContext&);
 
 }  // namespace clade

@@ -34,7 +34,7 @@ double constant_for(Bias bias, std::vector<double> squared_lengths);
 
 template <class Backend>
 SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
-                   const MarginParams& params, TrainContext& context);
+                   const MarginParams& params, bool free_bias, TrainContext& context);
 
 TrainSummary summary_of(const SolverResult& result);
 

@@ -36,4 +36,15 @@ std::unique_ptr<Method> make_method(std::string_view name) {
        did_you_mean(name, names));
 }
 
+std::unique_ptr<Method> method_of(const Model& model) {
+  for (const MethodEntry& entry : methods()) {
+    if (entry.name != model.method()) continue;
+    std::unique_ptr<Method> method = entry.make();
+    method->take_parameters(model);
+    return method;
+  }
+  fail(ErrorKind::model, "the model was made by the method {}, which this clade does not have",
+       quoted(model.method()));
+}
+
 }  // namespace clade

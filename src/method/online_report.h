@@ -24,6 +24,8 @@ class OnlineReport {
                std::span<const Decision> own);
   // A change only.
   void update(std::uint64_t step, std::size_t instance, const OnlineStep& taken);
+  // Now and then: whether to tell how it goes, and to ask whether to stop.
+  bool is_due() const { return examples_ > 0 && examples_ % 1024 == 0; }
   // How it goes; `is_end` of an epoch, or of the stream.
   void pass(int epoch, bool is_end) const;
 

@@ -8,6 +8,7 @@
 #include "base/params.h"
 #include "method/class_constraints.h"
 #include "method/loss_option.h"
+#include "method/stored_options.h"
 #include "method/train_online.h"
 
 namespace clade {
@@ -48,33 +49,43 @@ class Perceptron : public OnlineMethod {
  public:
   std::string_view name() const override { return "perceptron"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
-  bool takes_streams() const override {
-    return OnlineMethod::takes_streams() && params_.update != PerceptronUpdate::minover;
+  std::vector<Parameter> update_parameters() override {
+    return selected(parameters(), {"epochs", "order", "loss"});
+  }
+  void check_update(const Model& from) const override {
+    OnlineMethod::check_update(from);
+    check_stored_loss(params_.loss, from);
   }
 
  protected:
   const OnlineParams& params() const override { return params_.online; }
-  OnlineDesign design(const LabelSpace& labels) const override {
+  OptionTexts options() const override {
     PerceptronParams params = params_;
-    if (params.loss == "auto") params.loss = params.flat ? "zero-one" : "tree";
-    OnlineDesign result;
-    result.attributes =
-        params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
-                    : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
-    result.losses = class_losses(labels, params.loss);
-    result.rules = {
-        RivalRule::highest, StepRule::loss,
-        params.update == PerceptronUpdate::averaged ? Averaging::after_steps : Averaging::none};
-    result.worst_first = params.update == PerceptronUpdate::minover;
-    params.loss = without_folder(params.loss);
+    params.loss = without_folder(chosen_loss());
     params.attributes = without_folder(params.attributes);
-    result.method = "perceptron";
-    result.options = option_texts(parameters_of(params));
-    result.params = params.online;
-    return result;
+    return option_texts(parameters_of(params));
+  }
+  OnlineRules rules() const override {
+    const bool averaged = params_.update == PerceptronUpdate::averaged;
+    return {RivalRule::highest, StepRule::loss,
+            averaged ? Averaging::after_steps : Averaging::none};
+  }
+  bool is_worst_first() const override { return params_.update == PerceptronUpdate::minover; }
+  ClassAttributes attributes(const LabelSpace& labels) const override {
+    return params_.flat ? identity_attributes(labels.taxonomy(), labels.classes())
+                        : make_attributes(params_.attributes, labels.taxonomy(), labels.classes());
+  }
+  std::shared_ptr<const LossRows> losses(const LabelSpace& labels,
+                                         const ScoreMap& /*map*/) const override {
+    return class_losses(labels, chosen_loss());
   }
 
  private:
+  std::string chosen_loss() const {
+    if (params_.loss != "auto") return params_.loss;
+    return params_.flat ? "zero-one" : "tree";
+  }
+
   PerceptronParams params_;
 };
 

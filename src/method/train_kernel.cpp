@@ -87,7 +87,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
                  MarginParams& params, const std::function<OptionTexts()>& options_of,
                  const Dataset& data, const LabelSpace& labels, TrainContext& context) {
   const bool precomputed = params.kernel.kernel == KernelKind::precomputed;
-  const TrainingRows<Real> prepared = precomputed ? gram_rows(rows) : training_rows(rows, 0);
+  const TrainingRows<Real> prepared = precomputed ? gram_rows(rows) : training_rows<Real>(rows, 0);
   const KernelSpec spec = kernel_of(params.kernel, prepared.rows, data, context.seed);
   Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = prepared.rows;
@@ -98,7 +98,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   problem.constant = constant_for(params.bias, std::move(lengths));
 
   KernelBackend<Real> backend(problem, gram);
-  const SolverResult result = solve(problem, backend, params, context);
+  const SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
   Support<Real> support = support_of(prepared, backend, problem, precomputed);
   auto weights = std::make_shared<const WeightRows<Real>>(std::move(support.weights));
   const Weights view = weights->view();

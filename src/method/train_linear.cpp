@@ -1,9 +1,12 @@
 #include "method/train_linear.h"
 
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "kernel/kernel_rows.h"
+#include "method/model_weights.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
 #include "solver/linear_backend.h"
@@ -32,26 +35,51 @@ void scale_constant(WeightRows<Real>& weights, double constant) {
 }
 
 template <class Real>
-Trained train_on(const SparseRows<Real>& rows, std::string method, OptionTexts options,
+struct LearnedWeights {
+  FeatureIndex features;
+  WeightRows<Real> weights;
+};
+
+// A feature that no example has keeps the weights of the anchor, so the problem goes without it.
+template <class Real>
+LearnedWeights<Real> with_other_features(LearnedWeights<Real> learned, const Model& from) {
+  const FeatureIndex& known = from.impl().features;
+  LearnedWeights<Real> all;
+  all.features = joined(known, learned.features);
+  all.weights = weights_for(all.features, std::get<WeightView<Real>>(from.impl().weights), known);
+  replace_rows(all.weights, all.features, learned.weights.view(), learned.features);
+  return all;
+}
+
+template <class Real, class From>
+Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts options,
                  MarginDesign design, const MarginParams& params, const Dataset& data,
-                 const LabelSpace& labels, TrainContext& context) {
-  const double constant = constant_for(
-      params.bias, params.bias == Bias::free ? squared_lengths(rows) : std::vector<double>());
-  TrainingRows<Real> prepared = training_rows(rows, constant);
+                 const LabelSpace& labels, TrainContext& context, const Model* from) {
+  const bool free_bias = params.bias == Bias::free && from == nullptr;
+  const double constant =
+      constant_for(free_bias || params.bias == Bias::none ? params.bias : Bias::feature,
+                   free_bias ? squared_lengths(rows) : std::vector<double>());
+  TrainingRows<Real> prepared = training_rows<Real>(rows, constant);
   Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
   problem.constant = constant;
+  if (from != nullptr) {
+    problem.anchor = std::make_shared<const WeightRows<Real>>(
+        weights_for(prepared.features, std::get<WeightView<Real>>(from->impl().weights),
+                    from->impl().features));
+  }
 
   LinearBackend<Real> backend(problem);
-  const SolverResult result = solve(problem, backend, params, context);
-  WeightRows<Real> learned = backend.take();
-  if (constant != 0) scale_constant(learned, constant);
-  auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned));
+  const SolverResult result = solve(problem, backend, params, free_bias, context);
+  LearnedWeights<Real> learned{std::move(prepared.features), backend.take()};
+  if (constant != 0) scale_constant(learned.weights, constant);
+  if (from != nullptr) learned = with_other_features(std::move(learned), *from);
+  auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned.weights));
   const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(
       Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,
-                  std::move(prepared.features), std::move(problem.score_map),
+                  std::move(learned.features), std::move(problem.score_map),
                   std::move(design.attributes.unit_names), view, weights});
   return {Model(std::move(impl)), summary_of(result)};
 }
@@ -66,10 +94,13 @@ OptionTexts option_texts(const std::vector<Parameter>& parameters) {
 
 Trained train_linear(std::string method, OptionTexts options, MarginDesign design,
                      const MarginParams& params, const Dataset& data, const LabelSpace& labels,
-                     TrainContext& context) {
-  const auto train = [&](const auto& rows) {
-    return train_on(rows, std::move(method), std::move(options), std::move(design), params, data,
-                    labels, context);
+                     TrainContext& context, const Model* from) {
+  const auto train = [&]<class Given>(const SparseRows<Given>& rows) {
+    const bool is_double =
+        from != nullptr ? from->precision() == Precision::double_ : std::is_same_v<Given, double>;
+    const auto run = is_double ? train_on<double, Given> : train_on<float, Given>;
+    return run(rows, std::move(method), std::move(options), std::move(design), params, data, labels,
+               context, from);
   };
   return std::visit(train, data.rows());
 }

@@ -16,9 +16,10 @@ using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 // Names and values as they go into the model file.
 OptionTexts option_texts(const std::vector<Parameter>& parameters);
 
-// C must be a number.
+// C must be a number. With `from`, weights are held to those of that model, whose features and
+// precision the new one has.
 Trained train_linear(std::string method, OptionTexts options, MarginDesign design,
                      const MarginParams& params, const Dataset& data, const LabelSpace& labels,
-                     TrainContext& context);
+                     TrainContext& context, const Model* from = nullptr);
 
 }  // namespace clade

@@ -2,61 +2,14 @@
 // part that all online methods share.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <string>
-#include <tuple>
-#include <utility>
 
 #include "clade/method.h"
-#include "method/margin_params.h"
-#include "method/train_linear.h"
-#include "solver/constraint_set.h"
-#include "solver/online_learner.h"
-#include "taxonomy/attributes.h"
+#include "method/online_design.h"
 
 namespace clade {
 
-enum class VisitOrder { file, random };
-template <>
-struct EnumNames<VisitOrder> {
-  static constexpr std::array values{std::pair{"file", VisitOrder::file},
-                                     std::pair{"random", VisitOrder::random}};
-};
-
-struct OnlineParams {
-  int epochs = 1;
-  VisitOrder order = VisitOrder::file;
-  Bias bias = Bias::none;
-  PrecisionChoice precision = PrecisionChoice::automatic;
-
-  static constexpr auto fields() {
-    using P = OnlineParams;
-    return std::tuple{
-        Field{"epochs", &P::epochs, at_least_one,
-              "passes over the data, unless one is without a change"},
-        PlainField{"order", &P::order,
-                   "of the examples in a pass: that of the file, or a new random one each time"},
-        PlainField{"bias", &P::bias, "feature: add a constant feature of value 1 to every row"},
-        PlainField{"precision", &P::precision, "of rows and weights; auto: single"}};
-  }
-
-  Precision chosen_precision() const {
-    return precision == PrecisionChoice::double_ ? Precision::double_ : Precision::single;
-  }
-};
-
-struct OnlineDesign {
-  std::string method;
-  OptionTexts options;
-  OnlineParams params;
-  ClassAttributes attributes;
-  std::shared_ptr<const LossRows> losses;  // nothing: all 1
-  OnlineRules rules;
-  bool worst_first = false;  // Minover in place of the rules
-};
-
-// A method is its parameters and a design made of them.
+// A method is its parameters and what they choose.
 class OnlineMethod : public Method {
  public:
   bool is_online() const override { return true; }
@@ -67,9 +20,27 @@ class OnlineMethod : public Method {
   std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
                                         TrainContext& context) const override;
 
+  // One pass in the order of the data, unless more is asked for.
+  void take_parameters(const Model& from) override;
+  std::vector<Parameter> update_parameters() override;
+  void check_update(const Model& from) const override;
+  Trained update(const Model& from, const Dataset& data, TrainContext& context) const override;
+  std::unique_ptr<OnlineTraining> resume(const Model& from, TrainContext& context) const override;
+
  protected:
   virtual const OnlineParams& params() const = 0;
-  virtual OnlineDesign design(const LabelSpace& labels) const = 0;
+  virtual OptionTexts options() const = 0;  // as the model keeps them
+  virtual OnlineRules rules() const = 0;
+  // Minover in place of the rules.
+  virtual bool is_worst_first() const { return false; }
+  virtual ClassAttributes attributes(const LabelSpace& labels) const = 0;
+  virtual std::shared_ptr<const LossRows> losses(const LabelSpace& labels,
+                                                 const ScoreMap& map) const = 0;
+
+ private:
+  OnlineDesign design(const LabelSpace& labels, ClassAttributes scored_by, OptionTexts kept) const;
+  OnlineDesign design_of(const Model& from) const;
+  void check_stream() const;
 };
 
 }  // namespace clade

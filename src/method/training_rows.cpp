@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "method/model_weights.h"
 
 namespace clade {
 
@@ -39,14 +40,16 @@ void check_symmetric(const SparseRows<Real>& rows) {
 
 }  // namespace
 
-template <class Real>
-TrainingRows<Real> training_rows(const SparseRows<Real>& rows, double constant) {
+template <class Real, class From>
+TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
+                                 const FeatureIndex& known) {
   TrainingRows<Real> result;
   result.features = FeatureIndex::of(rows, constant != 0);
+  if (known.size() > 0) result.features = joined(result.features, known);
   result.rows.reserve(rows.size(), rows.nonzeros() + (constant != 0 ? rows.size() : 0));
   std::vector<BasicFeature<Real>> row;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    localise<Real, Real>(rows.row(i), result.features, row);
+    localise<From, Real>(rows.row(i), result.features, row);
     if (constant != 0) row.front().value = static_cast<Real>(constant);
     for (const auto& feature : row) result.rows.push(feature);
     result.rows.end_row();
@@ -77,8 +80,10 @@ TrainingRows<Real> gram_rows(const SparseRows<Real>& rows) {
   return result;
 }
 
-template TrainingRows<float> training_rows(const SparseRows<float>&, double);
-template TrainingRows<double> training_rows(const SparseRows<double>&, double);
+template TrainingRows<float> training_rows(const SparseRows<float>&, double, const FeatureIndex&);
+template TrainingRows<float> training_rows(const SparseRows<double>&, double, const FeatureIndex&);
+template TrainingRows<double> training_rows(const SparseRows<float>&, double, const FeatureIndex&);
+template TrainingRows<double> training_rows(const SparseRows<double>&, double, const FeatureIndex&);
 template TrainingRows<float> gram_rows(const SparseRows<float>&);
 template TrainingRows<double> gram_rows(const SparseRows<double>&);
 

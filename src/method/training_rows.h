@@ -14,9 +14,11 @@ struct TrainingRows {
   SparseRows<Real> rows;
 };
 
-// `constant`: the value of the constant feature; 0: there is none.
-template <class Real>
-TrainingRows<Real> training_rows(const SparseRows<Real>& rows, double constant);
+// With the features of the rows and those that are known already. `constant`: the value of the
+// constant feature; 0: there is none.
+template <class Real, class From>
+TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
+                                 const FeatureIndex& known = {});
 
 // With a precomputed kernel, where feature j is instance j. Error{input} where the rows are not
 // those of a symmetric matrix.

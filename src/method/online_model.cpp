@@ -1,0 +1,59 @@
+#include "method/online_model.h"
+
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "method/model_weights.h"
+#include "model/model_impl.h"
+
+namespace clade {
+
+template <class Real>
+OnlineResult<Real> result_of(const OnlineLearner<Real>& learner, std::size_t features) {
+  OnlineResult<Real> result{learner.result(features), learner.steps(), std::nullopt};
+  if (learner.is_averaging()) result.last = learner.last(features);
+  return result;
+}
+
+template <class Real>
+Model online_model(OnlineDesign design, const LabelSpace& labels, FeatureIndex features,
+                   OnlineResult<Real> result) {
+  auto weights = std::make_shared<const WeightRows<Real>>(std::move(result.weights));
+  const Weights view = weights->view();
+  auto impl = std::make_shared<Model::Impl>(
+      Model::Impl{std::move(design.method), std::move(design.options), labels, LabelSetRule::top1,
+                  nullptr, std::move(features), std::move(design.attributes.map),
+                  std::move(design.attributes.unit_names), view, weights});
+  if (result.steps) impl->online = OnlineState{*result.steps, {}, {}};
+  if (result.steps && result.last) {
+    auto last = std::make_shared<const WeightRows<Real>>(std::move(*result.last));
+    impl->online->last = last->view();
+    impl->online->last_owner = std::move(last);
+  }
+  return Model(std::move(impl));
+}
+
+template <class Real>
+void resume(OnlineLearner<Real>& learner, const Model& from, const FeatureIndex& features) {
+  const Model::Impl& model = from.impl();
+  const OnlineState state = model.online.value_or(OnlineState{});
+  const auto rows = [&](const Weights& weights) {
+    return weights_for(features, std::get<WeightView<Real>>(weights), model.features);
+  };
+  WeightRows<Real> weights = rows(model.weights);
+  if (learner.is_averaging() && state.last) {
+    learner.resume(rows(*state.last), &weights, state.steps);
+  } else {
+    learner.resume(std::move(weights), nullptr, state.steps);
+  }
+}
+
+template OnlineResult<float> result_of(const OnlineLearner<float>&, std::size_t);
+template OnlineResult<double> result_of(const OnlineLearner<double>&, std::size_t);
+template Model online_model(OnlineDesign, const LabelSpace&, FeatureIndex, OnlineResult<float>);
+template Model online_model(OnlineDesign, const LabelSpace&, FeatureIndex, OnlineResult<double>);
+template void resume(OnlineLearner<float>&, const Model&, const FeatureIndex&);
+template void resume(OnlineLearner<double>&, const Model&, const FeatureIndex&);
+
+}  // namespace clade

@@ -1,0 +1,69 @@
+#include "method/stored_options.h"
+
+#include <algorithm>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+
+namespace {
+
+void set_stored(const std::vector<Parameter>& parameters, const std::string& name,
+                const std::string& value) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&name](const Parameter& p) { return p.name == name; });
+  if (found == parameters.end()) {
+    fail(ErrorKind::model, "the model has an option {} that its method does not know",
+         quoted(name));
+  }
+  try {
+    found->set(value);
+  } catch (const Error& error) {
+    fail(ErrorKind::model, "the options of the model: {}", error.what());
+  }
+}
+
+std::string stored_loss(const Model& from) {
+  for (const auto& [name, value] : from.options()) {
+    if (name == "loss") return value;
+  }
+  return "auto";
+}
+
+}  // namespace
+
+bool names_a_file(std::string_view value) {
+  return value.starts_with("costs:") || value.starts_with("matrix:") || value.starts_with("file:");
+}
+
+void set_stored_parameters(const std::vector<Parameter>& parameters, const Model& from) {
+  for (const auto& [name, value] : from.options()) {
+    if (!names_a_file(value)) set_stored(parameters, name, value);
+  }
+}
+
+std::vector<Parameter> selected(std::vector<Parameter> parameters,
+                                std::initializer_list<std::string_view> names) {
+  std::erase_if(parameters, [names](const Parameter& p) {
+    return std::find(names.begin(), names.end(), p.name) == names.end();
+  });
+  return parameters;
+}
+
+void check_stored_loss(const std::string& loss, const Model& from) {
+  const std::string stored = stored_loss(from);
+  if (!names_a_file(stored)) {
+    if (loss == stored) return;
+    fail(ErrorKind::usage, "--loss: the model was trained with {}, which stays; leave it out",
+         quoted(stored));
+  }
+  const std::string kind = stored.substr(0, stored.find(':') + 1);
+  if (loss.starts_with(kind)) return;
+  fail(ErrorKind::usage,
+       "--loss: the model was trained with {}, and what is in that file is not in the model: "
+       "expected {}FILE, got {}",
+       quoted(stored), kind, loss == "auto" ? "nothing" : quoted(loss));
+}
+
+}  // namespace clade
