@@ -111,9 +111,10 @@ std::string train_json(const TrainReport& report) {
 std::string train_text(const TrainReport& report, const std::string& model_file) {
   const TrainSummary& summary = report.summary;
   std::string text = fmt::format(
-      "trained {} on {} instances, {} features, {} classes: {} epochs in {:.3g} s, stopped by {}",
-      report.method, report.instances, report.features, report.classes, summary.epochs,
-      report.train_seconds, summary.stopped);
+      "{} {} {} {} instances, {} features, {} classes: {} epochs in {:.3g} s, stopped by {}",
+      report.is_update ? "updated" : "trained", report.method, report.is_update ? "with" : "on",
+      report.instances, report.features, report.classes, summary.epochs, report.train_seconds,
+      summary.stopped);
   if (summary.objective) {
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);

@@ -14,6 +14,7 @@ namespace clade::cli {
 
 struct TrainReport {
   std::string method;
+  bool is_update = false;
   std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
   std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
   TrainSummary summary;

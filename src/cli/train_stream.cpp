@@ -38,29 +38,20 @@ bool is_stream(const TrainCall& call, std::span<const std::filesystem::path> pat
   return has_classes && !call.options.dry_run && call.options.weights.empty();
 }
 
-StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem::path> paths,
-                          ThreadPool& pool, Reporter& reporter) {
-  const TrainOptions& options = call.options;
-  StreamVectoriser vectoriser(options.text);
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
-  ReadOptions read = read_options(options.data, call.method->precision(), "train");
-  read.analyzer = analyzer.get();
-  read.block_size = std::size_t{1} << 16;  // whoever waits at the other end of a pipe sees progress
-  RecordStream stream(paths, read, pool);
-  const LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes, {});
-  TrainContext context{reporter, pool, options.seed};
-  const std::unique_ptr<OnlineTraining> training = call.method->start(labels, context);
-
+StreamResult run_stream(StreamRun run, std::span<const std::filesystem::path> paths,
+                        ThreadPool& pool, Reporter& reporter) {
+  run.read.block_size = std::size_t{1} << 16;  // whoever waits at the end of a pipe sees progress
+  RecordStream stream(paths, run.read, pool);
   std::size_t instances = 0, unlabelled = 0, replaced = 0;
   Records piece;
   for (bool goes_on = true; goes_on && stream.next(piece);) {
     replaced += piece.replaced_bytes;
     unlabelled += drop_unlabelled(piece);
-    check_classes(piece, labels);
-    vectoriser.transform(piece, stream.names());
-    const Dataset data(std::move(piece), labels);
+    run.check_labels(piece, run.labels);
+    run.vectoriser.transform(piece, stream.names());
+    const Dataset data(std::move(piece), run.labels);
     instances += data.size();
-    goes_on = training->observe(data);
+    goes_on = run.training.observe(data);
     piece = {};
   }
   if (instances == 0) {
@@ -74,16 +65,30 @@ StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem
   if (replaced > 0) {
     reporter.on_warning(fmt::format("{} bytes were no UTF-8 and were read as '?'", replaced));
   }
-  Trained trained = training->finish();
+  Trained trained = run.training.finish();
   TrainReport report;
-  report.method = call.method->name();
+  report.method = run.method.name();
   report.instances = instances;
-  report.classes = labels.size();
-  report.nodes = labels.taxonomy().size();
+  report.classes = run.labels.size();
+  report.nodes = run.labels.taxonomy().size();
   report.features = trained.model.feature_count();
   const auto features = trained.model.impl().features.indices();
-  Vectoriser closed = vectoriser.closed(features, stream.names());
+  Vectoriser closed = run.vectoriser.closed(features, stream.names());
   return {std::move(trained), std::move(closed), std::move(report)};
+}
+
+StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem::path> paths,
+                          ThreadPool& pool, Reporter& reporter) {
+  const TrainOptions& options = call.options;
+  StreamVectoriser vectoriser(options.text);
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
+  ReadOptions read = read_options(options.data, call.method->precision(), "train");
+  read.analyzer = analyzer.get();
+  const LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes, {});
+  TrainContext context{reporter, pool, options.run.seed};
+  const std::unique_ptr<OnlineTraining> training = call.method->start(labels, context);
+  return run_stream({*call.method, labels, *training, vectoriser, read, check_classes}, paths, pool,
+                    reporter);
 }
 
 }  // namespace clade::cli

@@ -8,6 +8,8 @@
 #include "clade/method.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
+#include "data/read.h"
+#include "text/stream_vectoriser.h"
 #include "text/vectoriser.h"
 
 namespace clade::cli {
@@ -21,6 +23,20 @@ struct StreamResult {
   Vectoriser vectoriser;
   TrainReport report;  // all but the times
 };
+
+// A run over a stream, whatever it begins from.
+struct StreamRun {
+  Method& method;
+  const LabelSpace& labels;
+  OnlineTraining& training;
+  StreamVectoriser& vectoriser;
+  ReadOptions read;
+  // Error{input} for a label that is no class.
+  void (*check_labels)(const Records& piece, const LabelSpace& labels);
+};
+StreamResult run_stream(StreamRun run, std::span<const std::filesystem::path> paths,
+                        ThreadPool& pool, Reporter& reporter);
+
 StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem::path> paths,
                           ThreadPool& pool, Reporter& reporter);
 

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "cli/options.h"
 
 namespace clade::cli {
 
@@ -69,6 +70,33 @@ void warn_of_full_label_sets(const Dataset& data, const LabelSpace& labels, Repo
 }
 
 }  // namespace
+
+Records read_labelled(const std::vector<std::filesystem::path>& paths, const ReadOptions& options,
+                      const std::string& weights, ThreadPool& pool, Reporter& reporter) {
+  Records records = read_records(paths, options, pool);
+  const std::string warning = reading_warning(records);
+  if (!warning.empty()) reporter.on_warning(warning);
+  if (!weights.empty()) records.weights = read_weights(weights, records.size());
+  const std::size_t all = records.size();
+  const std::size_t dropped = drop_unlabelled(records);
+  if (records.size() == 0) {
+    fail(ErrorKind::input, "{}: expected labelled instances, got {}", paths.front().string(),
+         all == 0 ? "no instance at all" : fmt::format("{} without a label", all));
+  }
+  if (dropped > 0) {
+    reporter.on_warning(
+        fmt::format("{} of {} instances have no label and are left out", dropped, all));
+  }
+  return records;
+}
+
+void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths) {
+  if (count_features(records) > 0) return;
+  fail(ErrorKind::input,
+       "{}: no record has a feature: is the text in another field or column (--text-fields, "
+       "--text-column), or is every word too rare (--min-df)?",
+       paths.front().string());
+}
 
 std::size_t drop_unlabelled(Records& records) {
   std::vector<std::size_t> kept;

@@ -3,12 +3,25 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
 
+#include "base/threads.h"
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/reporter.h"
+#include "data/read.h"
 
 namespace clade::cli {
+
+// The labelled records, with the weights of a file where one is named. Error{input} where there are
+// none; warns of those that are left out.
+Records read_labelled(const std::vector<std::filesystem::path>& paths, const ReadOptions& options,
+                      const std::string& weights, ThreadPool& pool, Reporter& reporter);
+
+// Error{input} where no record has a feature.
+void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths);
 
 // Takes out the records without a label, in place; returns how many there were.
 std::size_t drop_unlabelled(Records& records);
