@@ -12,6 +12,7 @@ namespace clade::cli {
 // `words` are those after the command's name. Returns the exit code; errors are thrown.
 int run_train(const Words& words, Output& out);
 int run_predict(const Words& words, Output& out);
+int run_update(const Words& words, Output& out);
 int run_evaluate(const Words& words, Output& out);
 int run_info(const Words& words, Output& out);
 int run_taxonomy(const Words& words, Output& out);

@@ -105,6 +105,7 @@ std::string info_json(const Model& model, const Summary& summary) {
   json["features"] = summary.features;
   json["units"] = summary.units;
   json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
+  if (model.impl().online) json["examples_learned"] = model.impl().online->steps;
   json["label_nodes"] = enum_name(model.label_space().mode());
   json["label_set"] = rule_name(model);
   json["precision"] = enum_name(model.precision());
@@ -127,6 +128,9 @@ std::string info_text(const Model& model, const Summary& summary) {
        fmt::format("{}, {:.1f}% not zero", summary.weights, 100 * summary.nonzero_share())},
       {"precision", enum_name(model.precision())},
       {"file", byte_size(summary.file_bytes)}};
+  if (model.impl().online) {
+    rows.emplace_back("learned from", fmt::format("{} examples", model.impl().online->steps));
+  }
   OptionPairs options = model.options();
   for (auto& option : text_options(model)) options.push_back(std::move(option));
   for (const auto& [name, value] : options) {

@@ -43,9 +43,11 @@ StreamResult run_stream(StreamRun run, std::span<const std::filesystem::path> pa
   run.read.block_size = std::size_t{1} << 16;  // whoever waits at the end of a pipe sees progress
   RecordStream stream(paths, run.read, pool);
   std::size_t instances = 0, unlabelled = 0, replaced = 0;
+  bool has_text = false;
   Records piece;
   for (bool goes_on = true; goes_on && stream.next(piece);) {
     replaced += piece.replaced_bytes;
+    has_text = has_text || piece.has_text;
     unlabelled += drop_unlabelled(piece);
     run.check_labels(piece, run.labels);
     run.vectoriser.transform(piece, stream.names());
@@ -65,6 +67,7 @@ StreamResult run_stream(StreamRun run, std::span<const std::filesystem::path> pa
   if (replaced > 0) {
     reporter.on_warning(fmt::format("{} bytes were no UTF-8 and were read as '?'", replaced));
   }
+  if (has_text && run.read.analyzer == nullptr) warn_of_unread_texts(reporter);
   Trained trained = run.training.finish();
   TrainReport report;
   report.method = run.method.name();

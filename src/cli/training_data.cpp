@@ -98,6 +98,10 @@ void check_has_features(const Records& records, const std::vector<std::filesyste
        paths.front().string());
 }
 
+void warn_of_unread_texts(Reporter& reporter) {
+  reporter.on_warning("the model was trained without texts: those of the data are passed over");
+}
+
 std::size_t drop_unlabelled(Records& records) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < records.size(); ++i) {

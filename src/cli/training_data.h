@@ -23,6 +23,9 @@ Records read_labelled(const std::vector<std::filesystem::path>& paths, const Rea
 // Error{input} where no record has a feature.
 void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths);
 
+// Where records have texts that no analyzer read, because the model has no words.
+void warn_of_unread_texts(Reporter& reporter);
+
 // Takes out the records without a label, in place; returns how many there were.
 std::size_t drop_unlabelled(Records& records);
 
