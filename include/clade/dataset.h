@@ -161,7 +161,8 @@ struct Records {
   std::vector<std::string> ids;               // empty: the record's number from 0
 
   // The named features of the rows, by index. Empty where known names were given: rows use those,
-  // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the names.
+  // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the
+  // names.
   FeatureNames names;
   std::size_t unknown_features = 0;  // values and occurrences of words
   bool has_text = false;             // some record has a text, whether it was analysed or not
