@@ -105,6 +105,7 @@ Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& da
 
 void check_hsvm_update(const HsvmParams& params, const Model& from) {
   check_stored_loss(params.loss, from);
+  refuse_kernel_models(from);
   const bool is_finite = params.margin.C && std::isfinite(*params.margin.C);
   if (is_finite) return;
   fail(ErrorKind::usage, "--C: an update needs a finite number, got {}",

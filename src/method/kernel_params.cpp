@@ -62,6 +62,11 @@ void KernelParams::check() const {
   }
 }
 
+std::size_t KernelParams::cache_bytes() const {
+  constexpr double mega = 1024.0 * 1024.0, most = 1e18;
+  return static_cast<std::size_t>(std::min(most, cache_mb * mega));
+}
+
 template <class Real>
 KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const Dataset& data,
                      std::uint64_t seed) {

@@ -57,6 +57,7 @@ struct KernelParams {
 
   // Error{usage} for options that do not go together.
   void check() const;
+  std::size_t cache_bytes() const;
 };
 
 // With the numbers that `auto` and `median` stand for: `params` get them, too.

@@ -87,7 +87,7 @@ struct MarginParams {
       // The steps towards free biases are solved ten times closer.
       const double tolerance = bias == Bias::free ? 0.1 * solver.tolerance : solver.tolerance;
       return tolerance < 1e-6 * std::max(1.0, C.value_or(large)) ? Precision::double_
-                                                                        : Precision::single;
+                                                                 : Precision::single;
     }
     return precision == PrecisionChoice::single ? Precision::single : Precision::double_;
   }

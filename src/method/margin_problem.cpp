@@ -57,12 +57,12 @@ template Problem<float> problem_of(const MarginDesign&, const MarginParams&, con
                                    const LabelSpace&);
 template Problem<double> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
                                     const LabelSpace&);
-template SolverResult solve(const Problem<float>&, LinearBackend<float>&, const MarginParams&,
-                            bool, TrainContext&);
+template SolverResult solve(const Problem<float>&, LinearBackend<float>&, const MarginParams&, bool,
+                            TrainContext&);
 template SolverResult solve(const Problem<double>&, LinearBackend<double>&, const MarginParams&,
                             bool, TrainContext&);
-template SolverResult solve(const Problem<float>&, KernelBackend<float>&, const MarginParams&,
-                            bool, TrainContext&);
+template SolverResult solve(const Problem<float>&, KernelBackend<float>&, const MarginParams&, bool,
+                            TrainContext&);
 template SolverResult solve(const Problem<double>&, KernelBackend<double>&, const MarginParams&,
                             bool, TrainContext&);
 

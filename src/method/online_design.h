@@ -23,11 +23,19 @@ struct EnumNames<VisitOrder> {
                                      std::pair{"random", VisitOrder::random}};
 };
 
+enum class OnlineBias { none, feature };
+template <>
+struct EnumNames<OnlineBias> {
+  static constexpr std::array values{std::pair{"none", OnlineBias::none},
+                                     std::pair{"feature", OnlineBias::feature}};
+};
+
 struct OnlineParams {
   int epochs = 1;
   VisitOrder order = VisitOrder::file;
-  Bias bias = Bias::none;
+  OnlineBias bias = OnlineBias::none;
   PrecisionChoice precision = PrecisionChoice::automatic;
+  KernelParams kernel;
 
   static constexpr auto fields() {
     using P = OnlineParams;
@@ -37,7 +45,8 @@ struct OnlineParams {
         PlainField{"order", &P::order,
                    "of the examples in a pass: that of the file, or a new random one each time"},
         PlainField{"bias", &P::bias, "feature: add a constant feature of value 1 to every row"},
-        PlainField{"precision", &P::precision, "of rows and weights; auto: single"}};
+        PlainField{"precision", &P::precision, "of rows and weights; auto: single"},
+        Nested{&P::kernel}};
   }
 
   Precision chosen_precision() const {

@@ -92,7 +92,7 @@ class OnlineStream : public OnlineTraining {
   template <class From>
   void number(BasicSparseRow<From> row) {
     row_.clear();
-    if (design_.params.bias == Bias::feature) {
+    if (design_.params.bias == OnlineBias::feature) {
       row_.push_back({numbers_.add(FeatureIndex::constant), Real{1}});
     }
     for (const auto& f : row) row_.push_back({numbers_.add(f.index), static_cast<Real>(f.value)});

@@ -4,6 +4,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "model/model_impl.h"
 
 namespace clade {
 
@@ -64,6 +65,13 @@ void check_stored_loss(const std::string& loss, const Model& from) {
        "--loss: the model was trained with {}, and what is in that file is not in the model: "
        "expected {}FILE, got {}",
        quoted(stored), kind, loss == "auto" ? "nothing" : quoted(loss));
+}
+
+void refuse_kernel_models(const Model& from) {
+  if (from.impl().support == nullptr) return;
+  fail(ErrorKind::usage,
+       "the model has a kernel, and learning goes on from linear models only; train on old and new "
+       "examples together");
 }
 
 }  // namespace clade

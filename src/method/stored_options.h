@@ -19,6 +19,9 @@ bool names_a_file(std::string_view value);
 // is not among the parameters.
 void set_stored_parameters(const std::vector<Parameter>& parameters, const Model& from);
 
+// Error{usage} for a model with a kernel: the weights that it would go on from are not there.
+void refuse_kernel_models(const Model& from);
+
 // Those with these names.
 std::vector<Parameter> selected(std::vector<Parameter> parameters,
                                 std::initializer_list<std::string_view> names);

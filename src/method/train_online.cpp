@@ -10,10 +10,12 @@
 #include "base/fail.h"
 #include "base/random.h"
 #include "method/class_constraints.h"
+#include "method/kernel_model.h"
 #include "method/label_runs.h"
 #include "method/label_sets.h"
 #include "method/online_model.h"
 #include "method/online_report.h"
+#include "method/online_rows.h"
 #include "method/online_stream.h"
 #include "method/stored_options.h"
 #include "method/training_rows.h"
@@ -34,7 +36,7 @@ std::vector<const LabelSet*> sets_of(const Dataset& data, LabelSets& sets) {
 // The examples as a learner takes them.
 template <class Real>
 struct Examples {
-  const SparseRows<Real>& rows;  // in the numbers of a FeatureIndex
+  OnlineRows<Real>& rows;
   std::span<const LabelSet* const> sets;
   const Dataset& data;
 };
@@ -51,7 +53,8 @@ bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples,
     }
     const LabelSet& set = *examples.sets[i];
     const OnlineStep step =
-        learner.observe(examples.rows.row(i), set.labels, set.left_out, examples.data.weight(i));
+        learner.observe(examples.rows.at(i), set.labels, set.left_out, examples.data.weight(i));
+    if (step.size != 0) examples.rows.has_changed(i);
     report.example(learner.steps(), i, step, set.labels);
   }
   return true;
@@ -110,51 +113,141 @@ TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const
   return summary;
 }
 
+// What every run works on.
 template <class Real>
-struct Learned {
-  OnlineResult<Real> result;
-  TrainSummary summary;
+struct Desk {
+  Desk(const OnlineDesign& design, const Dataset& examples, const LabelSpace& labels,
+       TrainContext& with)
+      : classes{design.attributes.map, design.losses, predictable_classes(labels)},
+        shared(labels),
+        sets(sets_of(examples, shared)),
+        report(labels, with.reporter),
+        params(design.params),
+        data(examples),
+        context(with) {}
+
+  TrainSummary run(OnlineLearner<Real>& learner, OnlineRows<Real>& rows) {
+    return run_epochs<Real>(learner, {rows, sets, data}, params, report, context);
+  }
+  TrainSummary run(Minover<Real>& learner) {
+    return run_minover<Real>(learner, sets, params, report, context.reporter);
+  }
+
+  OnlineClasses classes;
+  LabelSets shared;
+  std::vector<const LabelSet*> sets;
+  OnlineReport report;
+  const OnlineParams& params;
+  const Dataset& data;
+  TrainContext& context;
 };
 
-// From zero, or from where a model ended.
-template <class Real>
-Learned<Real> learn(const OnlineDesign& design, const TrainingRows<Real>& prepared,
-                    const Model* from, const Dataset& data, const LabelSpace& labels,
-                    TrainContext& context) {
-  OnlineClasses classes{design.attributes.map, design.losses, predictable_classes(labels)};
-  LabelSets shared(labels);
-  const std::vector<const LabelSet*> sets = sets_of(data, shared);
-  OnlineReport report(labels, context.reporter);
-  const std::size_t features = prepared.features.size();
-  if (design.worst_first) {
-    Minover<Real> learner(std::move(classes), prepared.rows, features, sets);
-    TrainSummary summary =
-        run_minover<Real>(learner, sets, design.params, report, context.reporter);
-    return {{learner.weights().combined(1, learner.weights(), 0, features), {}, {}},
-            std::move(summary)};
-  }
-  OnlineLearner<Real> learner(std::move(classes), design.rules, features);
-  if (from != nullptr) resume(learner, *from, prepared.features);
-  TrainSummary summary =
-      run_epochs<Real>(learner, {prepared.rows, sets, data}, design.params, report, context);
-  return {result_of(learner, features), std::move(summary)};
+double constant_of(const OnlineParams& params) {
+  return params.bias == OnlineBias::feature ? 1 : 0;
 }
 
+// w = sum_i c_i (x) x_i
+template <class Real>
+WeightRows<Real> primal_weights(const WeightRows<Real>& coefficients,
+                                const TrainingRows<Real>& prepared) {
+  WeightRows<Real> weights(prepared.features.size(), coefficients.units());
+  UnitChange<Real> change(coefficients.units());
+  for (std::size_t i = 0; i < prepared.rows.size(); ++i) {
+    coefficients.view().for_each_nonzero(i, [&](std::size_t unit, Real value) {
+      change.add(UnitId{static_cast<std::uint32_t>(unit)}, static_cast<double>(value));
+    });
+    if (change.empty()) continue;
+    weights.add(prepared.rows.row(i), change);
+    change.clear();
+  }
+  return weights;
+}
+
+// From zero, or from where a model ended.
 template <class Real, class From>
-Trained train_on(const SparseRows<From>& rows, OnlineDesign design, const Model* from,
-                 const Dataset& data, const LabelSpace& labels, TrainContext& context) {
+Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, const Model* from,
+                             const Dataset& data, const LabelSpace& labels, TrainContext& context) {
   const FeatureIndex known = from != nullptr ? from->impl().features : FeatureIndex();
-  TrainingRows<Real> prepared = training_rows<Real>(rows, design.params.bias == Bias::feature ? 1 : 0, known);
-  Learned<Real> learned = learn<Real>(design, prepared, from, data, labels, context);
+  TrainingRows<Real> prepared = training_rows<Real>(rows, constant_of(design.params), known);
+  const std::size_t features = prepared.features.size();
+  Desk<Real> desk(design, data, labels, context);
+  TrainSummary summary;
+  OnlineResult<Real> result;
+  if (design.worst_first) {
+    GramRows<Real> gram({}, prepared.rows, features, design.params.kernel.cache_bytes());
+    Minover<Real> learner(desk.classes, gram, 0, desk.sets);
+    summary = desk.run(learner);
+    result.weights = primal_weights(learner.coefficients(), prepared);
+  } else {
+    OnlineLearner<Real> learner(desk.classes, design.rules, features);
+    if (from != nullptr) resume(learner, *from, prepared.features);
+    PrimalRows<Real> primal(prepared.rows);
+    summary = desk.run(learner, primal);
+    result = result_of(learner, features);
+  }
   return {online_model<Real>(std::move(design), labels, std::move(prepared.features),
-                             std::move(learned.result)),
-          std::move(learned.summary)};
+                             std::move(result)),
+          std::move(summary)};
+}
+
+// Scores that the constant adds: its kernel with every example is the same.
+template <class Real>
+Coefficients<Real> with_constant(const WeightRows<Real>& coefficients, double constant) {
+  if (constant == 0) return {coefficients, std::nullopt};
+  std::vector<double> scores(coefficients.units());
+  for (std::size_t i = 0; i < coefficients.features(); ++i) {
+    coefficients.view().for_each_nonzero(i, [&](std::size_t unit, Real value) {
+      scores[unit] += constant * static_cast<double>(value);
+    });
+  }
+  return {coefficients, std::move(scores)};
+}
+
+// The options of the kernel with the numbers that `auto` stood for.
+void fill_in(OptionTexts& options, KernelParams& kernel) {
+  for (const Parameter& parameter : parameters_of(kernel)) {
+    for (auto& [name, text] : options) {
+      if (name == parameter.name) text = parameter.get();
+    }
+  }
+}
+
+// Thesis Alg. 5 and 7, and their means.
+template <class Real>
+Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, const Dataset& data,
+                           const LabelSpace& labels, TrainContext& context) {
+  const TrainingRows<Real> prepared = kernel_rows(rows, design.params.kernel.kernel);
+  const KernelSpec spec = kernel_of(design.params.kernel, prepared.rows, data, context.seed);
+  fill_in(design.options, design.params.kernel);
+  GramRows<Real> gram(spec, prepared.rows, prepared.features.size(),
+                      design.params.kernel.cache_bytes());
+  const double constant = constant_of(design.params);
+  Desk<Real> desk(design, data, labels, context);
+  TrainSummary summary;
+  WeightRows<Real> coefficients;
+  if (design.worst_first) {
+    Minover<Real> learner(desk.classes, gram, constant, desk.sets);
+    summary = desk.run(learner);
+    coefficients = learner.coefficients().combined(1, learner.coefficients(), 0, gram.size());
+  } else {
+    OnlineLearner<Real> learner(desk.classes, design.rules, gram.size());
+    DualRows<Real> dual(gram, constant);
+    summary = desk.run(learner, dual);
+    coefficients = learner.result(gram.size());
+  }
+  auto impl = std::make_shared<Model::Impl>(
+      Model::Impl{std::move(design.method), std::move(design.options), labels, LabelSetRule::top1,
+                  nullptr, FeatureIndex(), std::move(design.attributes.map),
+                  std::move(design.attributes.unit_names), Weights(), nullptr});
+  set_support(*impl, spec, prepared, with_constant(coefficients, constant));
+  return {Model(std::move(impl)), std::move(summary)};
 }
 
 }  // namespace
 
 bool OnlineMethod::takes_streams() const {
-  return params().epochs == 1 && params().order == VisitOrder::file && !is_worst_first();
+  return params().epochs == 1 && params().order == VisitOrder::file && !is_worst_first() &&
+         params().kernel.kernel == KernelKind::linear;
 }
 
 OnlineDesign OnlineMethod::design(const LabelSpace& labels, ClassAttributes scored_by,
@@ -173,8 +266,11 @@ OnlineDesign OnlineMethod::design(const LabelSpace& labels, ClassAttributes scor
 Trained OnlineMethod::train(const Dataset& data, const LabelSpace& labels,
                             TrainContext& context) const {
   const auto train = [&]<class Real>(const SparseRows<Real>& rows) {
-    return train_on<Real>(rows, design(labels, attributes(labels), options()), nullptr, data,
-                          labels, context);
+    OnlineDesign chosen = design(labels, attributes(labels), options());
+    if (chosen.params.kernel.kernel != KernelKind::linear) {
+      return train_in_dual_form(rows, std::move(chosen), data, labels, context);
+    }
+    return train_in_primal_form<Real>(rows, std::move(chosen), nullptr, data, labels, context);
   };
   return std::visit(train, data.rows());
 }
@@ -182,8 +278,8 @@ Trained OnlineMethod::train(const Dataset& data, const LabelSpace& labels,
 void OnlineMethod::check_stream() const {
   if (takes_streams()) return;
   fail(ErrorKind::usage,
-       "--epochs, --order and --update: a stream is read once, in its order, and no example of it "
-       "is kept");
+       "--epochs, --order, --update and --kernel: a stream is read once, in its order, and no "
+       "example of it is kept");
 }
 
 std::unique_ptr<OnlineTraining> OnlineMethod::start(const LabelSpace& labels,
@@ -208,6 +304,7 @@ std::vector<Parameter> OnlineMethod::update_parameters() {
 }
 
 void OnlineMethod::check_update(const Model& from) const {
+  refuse_kernel_models(from);
   if (is_worst_first()) {
     fail(ErrorKind::usage,
          "the model was trained with --update minover, whose every step looks at all examples: it "
@@ -231,8 +328,9 @@ Trained OnlineMethod::update(const Model& from, const Dataset& data, TrainContex
   const auto train = [&](const auto& rows) {
     const bool is_double = from.precision() == Precision::double_;
     const LabelSpace& labels = from.label_space();
-    return is_double ? train_on<double>(rows, design_of(from), &from, data, labels, context)
-                     : train_on<float>(rows, design_of(from), &from, data, labels, context);
+    return is_double
+               ? train_in_primal_form<double>(rows, design_of(from), &from, data, labels, context)
+               : train_in_primal_form<float>(rows, design_of(from), &from, data, labels, context);
   };
   return std::visit(train, data.rows());
 }

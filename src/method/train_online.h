@@ -13,6 +13,7 @@ namespace clade {
 class OnlineMethod : public Method {
  public:
   bool is_online() const override { return true; }
+  void check_parameters() const override { params().kernel.check(); }
   bool takes_streams() const override;
   Precision precision() const override { return params().chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,

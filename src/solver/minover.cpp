@@ -9,28 +9,28 @@
 namespace clade {
 
 template <class Real>
-Minover<Real>::Minover(OnlineClasses classes, const SparseRows<Real>& rows, std::size_t features,
+Minover<Real>::Minover(OnlineClasses classes, GramRows<Real>& gram, double constant,
                        std::span<const LabelSet* const> labels)
     : classes_(std::move(classes)),
-      rows_(rows),
+      gram_(gram),
+      constant_(static_cast<Real>(constant)),
       labels_(labels),
       choose_(classes_, {RivalRule::highest, StepRule::loss, Averaging::none}),
       decision_scores_(classes_.map),
-      weights_(features, classes_.map.units()),
-      stride_(weights_.view().stride),
-      pages_(rows.size() * stride_ * sizeof(Real)),
-      states_(rows.size()),
+      coefficients_(gram.size(), classes_.map.units()),
+      stride_(coefficients_.view().stride),
+      pages_(gram.size() * stride_ * sizeof(Real)),
+      states_(gram.size()),
       buffer_(decision_scores_.padded_size()),
-      change_(classes_.map.units()),
-      scattered_(features) {
-  const double bytes = static_cast<double>(rows.size() * stride_) * sizeof(Real);
+      change_(classes_.map.units()) {
+  const double bytes = static_cast<double>(gram.size() * stride_) * sizeof(Real);
   if (bytes > physical_memory() || !pages_.use(pages_.bytes())) {
     fail(ErrorKind::environment,
          "minover keeps the scores of all examples: {} times {} units need {:.3g} GiB of memory; "
          "use --update online or averaged",
-         rows.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0));
+         gram.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0));
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) look(i);
+  for (std::size_t i = 0; i < gram.size(); ++i) look(i);
 }
 
 // Chooses again between label and rival of an example.
@@ -62,24 +62,25 @@ std::optional<typename Minover<Real>::Taken> Minover<Real>::take_step() {
   const Taken taken{i, states_[i]};
   change_.add(classes_.map, taken.step.label, taken.step.size);
   change_.add(classes_.map, taken.step.rival, -taken.step.size);
-  weights_.add(rows_.row(i), change_);
+  const BasicFeature<Real> own{static_cast<std::uint32_t>(i), Real{1}};
+  coefficients_.add({&own, 1}, change_);
   spread(i);
   change_.clear();
   return taken;
 }
 
-// The raw scores of every example that shares a feature with this one.
+// The raw scores of every example whose kernel with this one is not zero.
 template <class Real>
 void Minover<Real>::spread(std::size_t i) {
-  for (const auto& f : rows_.row(i)) scattered_[f.index] = static_cast<double>(f.value);
-  for (std::size_t j = 0; j < rows_.size(); ++j) {
-    double inner = 0;
-    for (const auto& f : rows_.row(j)) inner += scattered_[f.index] * static_cast<double>(f.value);
-    if (inner == 0) continue;
-    change_.add_to(raw(j), inner);
+  const auto number = static_cast<std::uint32_t>(i);
+  gram_.fetch({&number, 1}, alone_);
+  const Real* kernel = gram_.row(i);
+  for (std::size_t j = 0; j < gram_.size(); ++j) {
+    const Real factor = kernel[j] + constant_;
+    if (factor == 0) continue;
+    change_.add_to(raw(j), static_cast<double>(factor));
     look(j);
   }
-  for (const auto& f : rows_.row(i)) scattered_[f.index] = 0;
 }
 
 template class Minover<float>;

@@ -1,6 +1,6 @@
 // Minover: each step is on the example whose order of classes is worst, until all are right (thesis
-// Alg. 7). The raw scores of all examples are kept up to date (thesis 5.17), so a step costs inner
-// products of one example with all, and memory is examples times units.
+// Alg. 7). In dual form: the raw scores of all examples are kept up to date (thesis 5.17), so a
+// step costs the kernel of one example with all, and memory is examples times units.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "base/threads.h"
+#include "kernel/gram_rows.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"
@@ -21,9 +22,9 @@ namespace clade {
 template <class Real>
 class Minover {
  public:
-  // Features of the rows are numbers below `features`. All but `classes` must outlive the object.
+  // `constant` is added to every kernel. `gram` and `labels` must outlive the object.
   // Error{environment} where the scores do not fit into memory.
-  Minover(OnlineClasses classes, const SparseRows<Real>& rows, std::size_t features,
+  Minover(OnlineClasses classes, GramRows<Real>& gram, double constant,
           std::span<const LabelSet* const> labels);
   Minover(const Minover&) = delete;
   Minover& operator=(const Minover&) = delete;
@@ -36,7 +37,8 @@ class Minover {
   std::optional<Taken> take_step();
   // What example i looks like now.
   const OnlineStep& state(std::size_t i) const { return states_[i]; }
-  const WeightRows<Real>& weights() const { return weights_; }
+  // Of the examples: w = sum_i c_i (x) x_i.
+  const WeightRows<Real>& coefficients() const { return coefficients_; }
 
  private:
   Real* raw(std::size_t i) { return static_cast<Real*>(pages_.data()) + i * stride_; }
@@ -45,17 +47,18 @@ class Minover {
   void spread(std::size_t i);
 
   OnlineClasses classes_;
-  const SparseRows<Real>& rows_;
+  GramRows<Real>& gram_;
+  Real constant_;
   std::span<const LabelSet* const> labels_;
   StepChooser<Real> choose_;
   DecisionScores<Real> decision_scores_;
-  WeightRows<Real> weights_;
+  WeightRows<Real> coefficients_;
   std::size_t stride_;
   ZeroedPages pages_;  // raw scores, by example and unit
   std::vector<OnlineStep> states_;
   AlignedArray<Real> buffer_;
   UnitChange<Real> change_;
-  std::vector<double> scattered_;  // the features of one row
+  ThreadPool alone_{1};
 };
 
 }  // namespace clade

@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernel/kernel_rows.h"
 #include "linear/row_kernels.h"
 
 namespace clade {
 
-namespace {
-
 template <class Real>
-double squared_length(BasicSparseRow<Real> row) {
-  double sum = 0;
-  for (const auto& f : row) sum += static_cast<double>(f.value) * static_cast<double>(f.value);
-  return sum;
+OnlineRow<Real> primal_row(BasicSparseRow<Real> row) {
+  return {row, row, squared_length<Real>(row)};
 }
-
-}  // namespace
 
 template <class Real>
 OnlineLearner<Real>::OnlineLearner(OnlineClasses classes, OnlineRules rules, std::size_t features)
@@ -33,14 +28,15 @@ OnlineLearner<Real>::OnlineLearner(OnlineClasses classes, OnlineRules rules, std
 }
 
 template <class Real>
-OnlineStep OnlineLearner<Real>::observe(BasicSparseRow<Real> row, std::span<const Decision> labels,
+OnlineStep OnlineLearner<Real>::observe(const OnlineRow<Real>& row,
+                                        std::span<const Decision> labels,
                                         std::span<const Decision> left_out, double weight) {
   ++steps_;
-  weights_.view().score(row, raw_.data());
+  weights_.view().score(row.scored, raw_.data());
   const Real* scores = decision_scores_(raw_.data(), buffer_.data());
-  OnlineStep step = choose_(scores, labels, left_out, squared_length(row));
+  OnlineStep step = choose_(scores, labels, left_out, row.squared_length);
   step.size *= weight;
-  if (step.size != 0) change(row, step);
+  if (step.size != 0) change(row.changed, step);
   return step;
 }
 
@@ -103,6 +99,8 @@ void OnlineLearner<Real>::resume(WeightRows<Real> weights, const WeightRows<Real
   }
 }
 
+template OnlineRow<float> primal_row(BasicSparseRow<float>);
+template OnlineRow<double> primal_row(BasicSparseRow<double>);
 template class OnlineLearner<float>;
 template class OnlineLearner<double>;
 

@@ -1,5 +1,7 @@
-// Learning from one example at a time, in primal form: memory is that of the weights, however many
-// examples come.
+// Learning from one example at a time. In primal form memory is that of the weights, however many
+// examples come. In dual form (thesis Alg. 5) the features are the examples: a row holds the kernel
+// with those so far, a step changes the coefficients of the example itself, and two accumulators
+// give the mean of coefficients as they give that of weights (thesis 5.15).
 #pragma once
 
 #include <cstddef>
@@ -18,6 +20,15 @@
 namespace clade {
 
 template <class Real>
+struct OnlineRow {
+  BasicSparseRow<Real> scored;   // <w_r, x> is the inner product of this with weights
+  BasicSparseRow<Real> changed;  // and a step adds to the weights along this; primal: the same
+  double squared_length = 0;
+};
+template <class Real>
+OnlineRow<Real> primal_row(BasicSparseRow<Real> row);
+
+template <class Real>
 class OnlineLearner {
  public:
   OnlineLearner(OnlineClasses classes, OnlineRules rules, std::size_t features);
@@ -30,8 +41,12 @@ class OnlineLearner {
 
   // Features are numbers below features(). `left_out` as in StepChooser; `weight` multiplies the
   // step.
-  OnlineStep observe(BasicSparseRow<Real> row, std::span<const Decision> labels,
+  OnlineStep observe(const OnlineRow<Real>& row, std::span<const Decision> labels,
                      std::span<const Decision> left_out, double weight);
+  OnlineStep observe(BasicSparseRow<Real> row, std::span<const Decision> labels,
+                     std::span<const Decision> left_out, double weight) {
+    return observe(primal_row(row), labels, left_out, weight);
+  }
 
   std::size_t features() const { return weights_.features(); }
   // There is room for this many features from now on.

@@ -1,4 +1,4 @@
-// Every linear perceptron and hieron case of tests/golden, update by update.
+// Every perceptron and hieron case of tests/golden, update by update.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,11 +24,10 @@ json read_case(const std::string& type, const std::string& name) {
   return json::parse(std::ifstream(golden / type / name / "case.json"));
 }
 
-std::vector<std::string> linear_cases(const std::string& type) {
+std::vector<std::string> all_cases(const std::string& type) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(golden / type)) {
-    const std::string name = entry.path().filename();
-    if (read_case(type, name)["settings"]["kernel"] == "linear") names.push_back(name);
+    names.push_back(entry.path().filename());
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -128,15 +127,18 @@ TEST_P(GoldenPerceptron, EndsWithTheScores) {
       expected[expected.contains("averaged_scores") ? "averaged_scores" : "final_scores"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenPerceptron, testing::ValuesIn(linear_cases("perceptron")),
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenPerceptron, testing::ValuesIn(all_cases("perceptron")),
                          [](const auto& of) { return of.param.substr(0, 1); });
 
 // ---- Hieron
 
 Options hieron_options(const json& settings) {
-  return {{"precision", "double"},
-          {"update", settings["algorithm"] == "batch-hieron" ? "averaged" : "online"},
-          {"epochs", settings["passes"].dump()}};
+  Options options{{"precision", "double"},
+                  {"update", settings["algorithm"] == "batch-hieron" ? "averaged" : "online"},
+                  {"epochs", settings["passes"].dump()},
+                  {"kernel", settings["kernel"]}};
+  if (settings.contains("gamma")) options.emplace_back("gamma", settings["gamma"].dump());
+  return options;
 }
 
 class GoldenHieron : public testing::TestWithParam<std::string> {};
@@ -178,7 +180,7 @@ TEST_P(GoldenHieron, EndsWithTheScores) {
                 golden_case["expected"][averaged ? "averaged_test_scores" : "final_test_scores"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenHieron, testing::ValuesIn(linear_cases("hieron")),
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenHieron, testing::ValuesIn(all_cases("hieron")),
                          [](const auto& of) { return of.param.substr(0, 1); });
 
 }  // namespace
