@@ -54,6 +54,8 @@ struct Method {
   // Error{usage} for parameters that do not go together, before any data are read.
   virtual void check_parameters() const {}
   virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
+  // Instances are the letters of texts (ReadOptions::letters), not features.
+  virtual bool reads_letters() const { return false; }
   // Learns from one example at a time, and tells every change of its weights.
   virtual bool is_online() const { return false; }
   // Whether it can learn from a stream: the parameters ask for one look at each example.

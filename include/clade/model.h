@@ -43,6 +43,8 @@ class Model {
   // The same model, for rows that this vectoriser made.
   Model with_vectoriser(Vectoriser vectoriser) const;
   LabelSetRule label_set_rule() const;
+  // Rows are the letters of texts, not features.
+  bool reads_letters() const;
   Precision precision() const;
   std::size_t feature_count() const;
   std::size_t unit_count() const;

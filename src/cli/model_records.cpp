@@ -15,12 +15,14 @@ Records read_for_model(const Model& model, const std::vector<std::filesystem::pa
   ReadOptions read = read_options(options, model.precision(), default_split);
   const Vectoriser* vectoriser = model.vectoriser();
   std::unique_ptr<TextAnalyzer> analyzer;
-  if (vectoriser != nullptr) {
+  read.letters = model.reads_letters();
+  if (vectoriser != nullptr && !read.letters) {
     analyzer = vectoriser->analyzer();
     read.analyzer = analyzer.get();
     read.known_names = &vectoriser->fitted().names;
   }
   Records records = read_records(paths, read, pool);
+  if (read.letters) records.has_text = false;
   if (vectoriser != nullptr) vectoriser->transform(records);
   const std::string warning = reading_warning(records);
   if (!warning.empty()) write_error_line("clade: warning: " + warning);

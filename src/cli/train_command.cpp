@@ -51,10 +51,13 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   const TrainOptions& options = call.options;
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
   ReadOptions read = read_options(options.data, call.method->precision(), "train");
-  read.analyzer = analyzer.get();
+  read.letters = call.method->reads_letters();
+  if (!read.letters) read.analyzer = analyzer.get();
   Records records = read_labelled(paths, read, options.weights, pool, reporter);
+  if (read.letters) check_has_letters(records, paths);
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
-  if (!option_of(*call.method, "C").empty()) warn_about_length(vectoriser, records, reporter);
+  if (!option_of(*call.method, "C").empty() && !read.letters)
+    warn_about_length(vectoriser, records, reporter);
   check_has_features(records, paths);
   LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
                     records.label_names);

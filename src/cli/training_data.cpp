@@ -90,6 +90,17 @@ Records read_labelled(const std::vector<std::filesystem::path>& paths, const Rea
   return records;
 }
 
+void check_has_letters(Records& records, const std::vector<std::filesystem::path>& paths) {
+  if (!records.has_text) {
+    fail(
+        ErrorKind::input,
+        "{}: --kernel subsequence compares texts, and no record has one: is it in another field or "
+        "column (--text-fields, --text-column)?",
+        paths.front().string());
+  }
+  records.has_text = false;
+}
+
 void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths) {
   if (count_features(records) > 0) return;
   fail(ErrorKind::input,

@@ -21,6 +21,8 @@ Records read_labelled(const std::vector<std::filesystem::path>& paths, const Rea
                       const std::string& weights, ThreadPool& pool, Reporter& reporter);
 
 // Error{input} where no record has a feature.
+// For a kernel of letters. The records have numbers from now on: the letters of their texts.
+void check_has_letters(Records& records, const std::vector<std::filesystem::path>& paths);
 void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths);
 
 // Where records have texts that no analyzer read, because the model has no words.

@@ -19,6 +19,9 @@ struct ReadOptions {
 
   // Turns texts into terms while they are read; without one, texts are passed over.
   const TextAnalyzer* analyzer = nullptr;
+  // In place of terms: a text becomes the row of its letters, the code point of the k-th at index
+  // k.
+  bool letters = false;
   // The names that a model knows: no others are taken. Must outlive the reading only.
   const FeatureNames* known_names = nullptr;
   // Names that have their numbers already: new ones come behind. Not with known_names. Must outlive

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "data/text_fields.h"
+#include "data/utf8.h"
 
 namespace clade {
 
@@ -54,6 +55,7 @@ template <class Real>
 void RecordMaker<Real>::begin_record() {
   values_.clear();
   counts_.clear();
+  letters_ = 0;
   counts_limit_ = smallest_counts_limit;
 }
 
@@ -145,9 +147,18 @@ void RecordMaker<Real>::add_value(std::uint32_t index, Real value, const char* w
 template <class Real>
 void RecordMaker<Real>::add_text(std::string_view text, double weight) {
   block_.notes().has_text = true;
+  if (options_.letters) return add_letters(text);
   if (options_.analyzer == nullptr) return;
   term_weight_ = weight;
   options_.analyzer->analyze(text, *this);
+}
+
+// Those of a second text come behind the first.
+template <class Real>
+void RecordMaker<Real>::add_letters(std::string_view text) {
+  for (const std::uint32_t letter : code_points(text)) {
+    values_.push_back({++letters_, static_cast<Real>(letter), nullptr});
+  }
 }
 
 template <class Real>

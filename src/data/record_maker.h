@@ -70,6 +70,7 @@ class RecordMaker : private TermSink {
     return options.analyzer == nullptr ? 0 : options.analyzer->hash_bits();
   }
   static bool can_count_by_place(const ReadOptions& options);
+  void add_letters(std::string_view text);
   void term(std::string_view term) override;
   std::uint32_t index_of_name(char mark, std::string_view name);
   void count_by_place(std::uint32_t index);
@@ -87,6 +88,7 @@ class RecordMaker : private TermSink {
   std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_
   std::size_t counts_limit_ = 0;       // sum_counts() when there are more
   double term_weight_ = 1;
+  std::uint32_t letters_ = 0;  // of the record so far
   std::vector<BasicFeature<Real>> row_;
 
   // Lines are counted on the way, as records may span several and have very many labels.

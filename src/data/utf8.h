@@ -1,6 +1,7 @@
 // Labels go into JSON and web pages, which must be UTF-8.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,5 +14,8 @@ bool is_utf8(std::string_view text);
 // Puts '?' in the place of every byte that is not part of well-formed UTF-8, and says where, in
 // order. One stray byte in a text is no reason to refuse a large file, and places stay the same.
 std::vector<const char*> replace_invalid_utf8(std::span<char> text);
+
+// The code points of a text; a byte that is not part of well-formed UTF-8 stands for '?'.
+std::vector<std::uint32_t> code_points(std::string_view text);
 
 }  // namespace clade

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/product_loops.h"
+#include "kernel/subsequence.h"
 
 namespace clade {
 
@@ -134,6 +135,49 @@ class SparseKernel : public ProductKernel<Real> {
   std::vector<BasicFeature<Real>> entries_;  // by instance
 };
 
+// Rows of letters, whose order is what matters.
+template <class Real>
+class SubsequenceRows : public KernelRows<Real> {
+ public:
+  SubsequenceRows(const KernelSpec& spec, const SparseRows<Real>& rows)
+      : kernel_(static_cast<std::size_t>(spec.length), spec.decay) {
+    SubsequenceKernel kernel = kernel_;
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+      texts_.push_back(letters(rows.row(j)));
+      own_.push_back(kernel.gap_weight(texts_.back(), texts_.back()));
+    }
+  }
+  std::size_t size() const override { return texts_.size(); }
+
+  void compute(std::span<const KernelQuery<Real>> queries) const override {
+    SubsequenceKernel kernel = kernel_;
+    for (const auto& query : queries) {
+      const std::vector<std::uint32_t> z = letters(query.row);
+      const double own = kernel.gap_weight(z, z);
+      for (std::size_t j = 0; j < texts_.size(); ++j) {
+        query.out[j] = static_cast<Real>(
+            SubsequenceKernel::normalised(kernel.gap_weight(texts_[j], z), own_[j], own));
+      }
+    }
+  }
+
+  double between(BasicSparseRow<Real> a, BasicSparseRow<Real> b) const override {
+    return SubsequenceKernel(kernel_).normalised(letters(a), letters(b));
+  }
+
+ private:
+  static std::vector<std::uint32_t> letters(BasicSparseRow<Real> row) {
+    std::vector<std::uint32_t> result;
+    result.reserve(row.size());
+    for (const auto& f : row) result.push_back(static_cast<std::uint32_t>(f.value));
+    return result;
+  }
+
+  SubsequenceKernel kernel_;
+  std::vector<std::vector<std::uint32_t>> texts_;
+  std::vector<double> own_;  // k(x, x)
+};
+
 // Whether whole panels are less work than walking along the features of sparse rows.
 template <class Real>
 bool is_dense(const SparseRows<Real>& rows, std::size_t features) {
@@ -151,6 +195,9 @@ template <class Real>
 std::unique_ptr<const KernelRows<Real>> make_kernel_rows(const KernelSpec& spec,
                                                          const SparseRows<Real>& rows,
                                                          std::size_t features) {
+  if (spec.kind == KernelKind::subsequence) {
+    return std::make_unique<SubsequenceRows<Real>>(spec, rows);
+  }
   if (is_dense(rows, features)) return std::make_unique<DenseKernel<Real>>(spec, rows, features);
   return std::make_unique<SparseKernel<Real>>(spec, rows, features);
 }

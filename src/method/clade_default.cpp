@@ -30,6 +30,9 @@ class Clade : public Method {
   std::string_view name() const override { return "clade"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
   void check_parameters() const override { params_.margin.check(); }
+  bool reads_letters() const override {
+    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  }
   Precision precision() const override { return params_.margin.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {

@@ -63,6 +63,9 @@ class Hsvm : public Method {
     fill_in_loss(copy);
     params_.margin.check();
   }
+  bool reads_letters() const override {
+    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  }
   Precision precision() const override { return params_.margin.chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {

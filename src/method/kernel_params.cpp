@@ -67,6 +67,24 @@ std::size_t KernelParams::cache_bytes() const {
   return static_cast<std::size_t>(std::min(most, cache_mb * mega));
 }
 
+namespace {
+
+template <class Real>
+void check_letters(const SparseRows<Real>& rows) {
+  constexpr double most = 1U << 24U;  // larger ones are not exact in single precision
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& f : rows.row(i)) {
+      const auto value = static_cast<double>(f.value);
+      if (value >= 0 && value < most && value == std::floor(value)) continue;
+      fail(ErrorKind::input,
+           "--kernel subsequence: example {} has the value {}, expected the number of a letter", i,
+           value);
+    }
+  }
+}
+
+}  // namespace
+
 template <class Real>
 KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const Dataset& data,
                      std::uint64_t seed) {
@@ -82,6 +100,7 @@ KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const D
     params.gamma = 1 / (sigma * sigma);
     params.sigma = "auto";
   }
+  if (params.kernel == KernelKind::subsequence) check_letters(rows);
   if (!params.gamma) params.gamma = 1;
   return {params.kernel, params.gamma.value(), params.coef0,
           params.degree, params.length,        params.decay};

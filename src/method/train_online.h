@@ -15,6 +15,7 @@ class OnlineMethod : public Method {
   bool is_online() const override { return true; }
   void check_parameters() const override { params().kernel.check(); }
   bool takes_streams() const override;
+  bool reads_letters() const override { return params().kernel.kernel == KernelKind::subsequence; }
   Precision precision() const override { return params().chosen_precision(); }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override;

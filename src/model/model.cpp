@@ -35,6 +35,10 @@ Model Model::with_vectoriser(Vectoriser vectoriser) const {
 
 LabelSetRule Model::label_set_rule() const { return impl_->label_set_rule; }
 
+bool Model::reads_letters() const {
+  return impl_->support != nullptr && impl_->support->spec().kind == KernelKind::subsequence;
+}
+
 Precision Model::precision() const {
   return std::holds_alternative<WeightView<double>>(impl_->weights) ? Precision::double_
                                                                     : Precision::single;

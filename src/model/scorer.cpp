@@ -19,10 +19,21 @@ struct RawScores {
 
   template <class From>
   std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
-    const std::size_t unknown = localise(from, model.features, row);
+    const bool has_letters =
+        model.support != nullptr && model.support->spec().kind == KernelKind::subsequence;
+    const std::size_t unknown =
+        has_letters ? copy_letters(from) : localise(from, model.features, row);
     if (model.support != nullptr) compare(*model.support, squared_length<From>(from), model);
     std::get<WeightView<Real>>(model.weights).score(row, raw.data());
     return unknown;
+  }
+
+  // Letters have no features: a text may be longer than all in training.
+  template <class From>
+  std::size_t copy_letters(BasicSparseRow<From> from) {
+    row.clear();
+    for (const auto& f : from) row.push_back({f.index, static_cast<Real>(f.value)});
+    return 0;
   }
 
   // From the row to its kernel with every instance of the support, and the constant.
