@@ -34,6 +34,7 @@ class GramRows {
   // Makes the rows of these instances ready, at most most_at_once and all different. Others may be
   // gone afterwards.
   void fetch(std::span<const std::uint32_t> instances, ThreadPool& pool);
+  bool is_ready(std::size_t i) const { return slot_of_[i] != none; }
   // k(x_i, x_j) by j, of an instance whose row is ready.
   const Real* row(std::size_t i) const { return place(slot_of_[i]); }
 

@@ -61,7 +61,7 @@ class Hsvm : public Method {
   void check_parameters() const override {
     HsvmParams copy = params_;
     fill_in_loss(copy);
-    params_.margin.check();
+    copy.margin.check();
   }
   bool reads_letters() const override {
     return params_.margin.kernel.kernel == KernelKind::subsequence;
@@ -93,6 +93,7 @@ class Hsvm : public Method {
 Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
                    const LabelSpace& labels, TrainContext& context) {
   fill_in_loss(params);
+  params.margin.check();
   MarginDesign choice = design(params, attributes_of(params, labels), data, labels);
   if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
   params.loss = without_folder(params.loss);

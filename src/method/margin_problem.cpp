@@ -6,6 +6,7 @@
 #include "solver/free_bias.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
+#include "solver/paper_solver.h"
 
 namespace clade {
 
@@ -37,6 +38,9 @@ SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& back
                    const MarginParams& params, bool free_bias, TrainContext& context) {
   if (free_bias) {
     return solve_with_free_biases(problem, backend, params.solver, context);
+  }
+  if (params.solver.solver == SolverKind::paper) {
+    return PaperSolver<Backend>(problem, backend, params.solver, context).run();
   }
   return DualSolver<Backend>(problem, backend, params.solver, context).run();
 }

@@ -34,12 +34,14 @@ class KernelBackend {
   std::size_t raw_size() const { return raw_.view().stride; }
   double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
   void score(std::size_t i, Real* raw) const;
-  // Of instances that were made ready, at most GramRows::most_at_once.
+  // Inner products of these, at most GramRows::most_at_once, are quick from now on.
   void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool) {
     gram_.fetch(instances, pool);
   }
   double inner_product(std::size_t a, std::size_t b) const {
-    return static_cast<double>(gram_.row(a)[b]) + constant_ * constant_;
+    const double kernel =
+        gram_.is_ready(a) ? static_cast<double>(gram_.row(a)[b]) : gram_.between(a, b);
+    return kernel + constant_ * constant_;
   }
 
   void prefetch_place(std::size_t /*i*/) const {}

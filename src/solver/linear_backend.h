@@ -44,7 +44,7 @@ class LinearBackend {
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
 
-  // Of instances that were made ready.
+  // Nothing to do ahead of inner products.
   void make_ready(std::span<const std::uint32_t> /*instances*/, ThreadPool& /*pool*/) const {}
   double inner_product(std::size_t a, std::size_t b) const {
     const auto first = rows_.row(a), second = rows_.row(b);

@@ -73,6 +73,38 @@ INSTANTIATE_TEST_SUITE_P(
                                  {"--weights", golden("hsvm/t-instance-weights/weights.tsv")}}),
     [](const auto& test) { return std::string(1, test.param.name.front()); });
 
+TEST_F(Train, ThePapersAlgorithmTracesTheDualObjectiveAndTheActiveRatio) {
+  const Words words{"train", data(),     "--taxonomy", taxonomy(),    "--method",
+                    "hsvm",  "--solver", "paper",      "--tolerance", "1e-4",
+                    "-o",    path("m"),  "--trace",    path("t"),     "--quiet"};
+  ASSERT_EQ(run_clade(words).code, 0);
+  std::istringstream lines(read_file(path("t")));
+  double last = 0;
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const Json pass = Json::parse(line);
+    EXPECT_EQ(pass["updates"], count + 1) << "few instances: every iteration is shown";
+    EXPECT_GE(pass["dual"].get<double>(), last - 1e-6);
+    EXPECT_GT(pass["active_ratio"].get<double>(), 0);
+    last = pass["dual"];
+  }
+  EXPECT_GT(count, 3);
+}
+
+TEST_F(Train, ThePapersAlgorithmRefusesWhatItCannotDo) {
+  const auto refusal = [&](Words more) {
+    Words words{"train", data(), "--method", "hsvm", "-o", path("m"), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 2);
+    return answer.err;
+  };
+  EXPECT_THAT(refusal({"--solver", "paper", "--C", "inf"}), HasSubstr("--C: expected a finite"));
+  EXPECT_THAT(refusal({"--no-active-set"}), HasSubstr("--no-active-set: expected --solver paper"));
+  EXPECT_THAT(refusal({"--paper-step", "all"}), HasSubstr("--paper-step: expected --solver paper"));
+  EXPECT_THAT(refusal({"--solver", "papers"}), HasSubstr("did you mean 'paper'?"));
+}
+
 TEST_F(Train, DescribesTheRunAsJson) {
   const Answer answer =
       run_clade({"train", data(), "--taxonomy", taxonomy(), "-o", path("m"), "--json"});

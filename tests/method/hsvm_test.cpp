@@ -174,6 +174,37 @@ TEST(Attributes, ATableOfTheirInnerProductsGivesTheSameScores) {
   }
 }
 
+TEST(PaperSolver, IsThereForEveryMethodWithAMargin) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", tree);
+  const auto data = folder.write("data.svm", random_lines(6, 30));
+  for (const std::string method : {"hsvm", "svm", "clade"}) {
+    const auto fast = train_files(method, {{"tolerance", "1e-5"}}, data, taxonomy);
+    const auto paper =
+        train_files(method, {{"tolerance", "1e-5"}, {"solver", "paper"}}, data, taxonomy);
+    EXPECT_NEAR(paper.trained.summary.objective->primal, fast.trained.summary.objective->primal,
+                1e-4 * fast.trained.summary.objective->primal)
+        << method;
+    EXPECT_EQ(option_of(paper.trained.model, "solver"), "paper");
+  }
+}
+
+TEST(PaperSolver, RefusesWhatItCannotDo) {
+  const auto expect_usage = [](const std::string& name, const Options& options,
+                               std::string_view message) {
+    const auto method = make_method(name);
+    test::set_options(*method, options);
+    expect_error([&] { method->check_parameters(); }, ErrorKind::usage, message);
+  };
+  for (const char* name : {"hsvm", "svm", "clade"}) {
+    expect_usage(name, {{"solver", "paper"}, {"C", "inf"}}, "--C: expected a finite number");
+    expect_usage(name, {{"paper_step", "all"}}, "--paper-step: expected --solver paper");
+    expect_usage(name, {{"no_active_set", "true"}}, "--no-active-set: expected --solver paper");
+    expect_usage(name, {{"solver", "paper"}, {"paper_step", "all"}, {"no_active_set", "true"}},
+                 "--no-active-set: expected --paper-step instance");
+  }
+}
+
 TEST(Svm, HasNoOptionsOfTheTaxonomy) {
   const auto method = make_method("svm");
   for (const Parameter& p : method->parameters()) {
