@@ -316,7 +316,7 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   EXPECT_EQ(bytes.substr(0, 8),
             "\x89"
             "CLADE\r\n");
-  EXPECT_EQ(bytes.substr(8, 8), std::string("\3\0\0\0\x14\0\0\0", 8));
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\3\0\0\0\x17\0\0\0", 8));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data() + 16, sizeof(length));
   EXPECT_EQ(length, bytes.size());

@@ -266,14 +266,18 @@ TEST(OnlineLearner, LearnsNothingWithoutLabelsOrRivals) {
   for (Decision v = 0; v < nodes; ++v) all.push_back(v);
   EXPECT_EQ(learner.observe(example.row, {}, {}, 1).size, 0);
   EXPECT_EQ(learner.observe(example.row, all, all, 1).size, 0);
-  EXPECT_EQ(learner.observe({}, std::vector<Decision>{3}, std::vector<Decision>{3}, 1).margin, 0);
+  EXPECT_EQ(
+      learner
+          .observe(BasicSparseRow<double>(), std::vector<Decision>{3}, std::vector<Decision>{3}, 1)
+          .margin,
+      0);
   for (const double w : weights_of(learner.result(nodes - 1))) EXPECT_EQ(w, 0);
 }
 
 TEST(OnlineLearner, AnExampleWithoutFeaturesIsNoDivisionByZero) {
   OnlineLearner<double> learner(tree(), hieron_batch, nodes - 1);
   const std::vector<Decision> own{3};
-  const OnlineStep step = learner.observe({}, own, own, 1);
+  const OnlineStep step = learner.observe(BasicSparseRow<double>(), own, own, 1);
   EXPECT_EQ(step.size, 0);
   EXPECT_GT(step.hinge, 0);
 }
@@ -306,16 +310,22 @@ TEST(Minover, EndsWithEveryMarginAboveZero) {
   }
   std::vector<const LabelSet*> of_example;
   for (const LabelSet& set : sets) of_example.push_back(&set);
-  Minover<double> learner(tree(), rows, nodes - 1, of_example);
+  GramRows<double> gram({}, rows, nodes - 1, std::size_t{1} << 20);
+  Minover<double> learner(tree(), gram, 0, of_example);
   std::size_t steps = 0;
   while (learner.take_step() && steps < 10000) ++steps;
   EXPECT_GT(steps, 0U);
   EXPECT_LT(steps, 10000U);
-  // The scores that were kept up to date are those of the weights.
+  // The scores that were kept up to date are those of the coefficients.
   const DecisionScores<double> map(tree().map);
-  AlignedArray<double> raw(learner.weights().view().stride), scores(map.padded_size());
+  AlignedArray<double> raw(learner.coefficients().view().stride), scores(map.padded_size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
-    learner.weights().view().score(rows.row(i), raw.data());
+    std::vector<BasicFeature<double>> kernel;
+    for (std::size_t j = 0; j < examples.size(); ++j) {
+      kernel.push_back(
+          {static_cast<std::uint32_t>(j), inner_product<double>(rows.row(i), rows.row(j))});
+    }
+    learner.coefficients().view().score(kernel, raw.data());
     map(raw.data(), scores.data());
     EXPECT_NEAR(learner.state(i).margin, scores[examples[i].label] - scores[learner.state(i).rival],
                 1e-9);
