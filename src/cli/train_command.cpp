@@ -56,7 +56,7 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   Records records = read_labelled(paths, read, options.weights, pool, reporter);
   if (read.letters) check_has_letters(records, paths);
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
-  if (!option_of(*call.method, "C").empty() && !read.letters)
+  if (!option_of(*call.method, "C").empty() && option_of(*call.method, "kernel") == "linear")
     warn_about_length(vectoriser, records, reporter);
   check_has_features(records, paths);
   LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,

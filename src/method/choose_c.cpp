@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 #include "method/cross_validation.h"
+#include "solver/kernel_backend.h"
+#include "solver/linear_backend.h"
 
 namespace clade {
 
@@ -38,10 +40,10 @@ bool is_better(const RankQuality& a, const RankQuality& b) {
   return a.top_is_right > b.top_is_right;
 }
 
-template <class Real>
+template <class Backend>
 class Search {
  public:
-  Search(CrossValidation<Real>& validation, int middle, Reporter& reporter)
+  Search(CrossValidation<Backend>& validation, int middle, Reporter& reporter)
       : validation_(validation), middle_(middle), reporter_(reporter) {}
 
   double best() {
@@ -82,7 +84,7 @@ class Search {
     return true;
   }
 
-  CrossValidation<Real>& validation_;
+  CrossValidation<Backend>& validation_;
   int middle_;  // of the series
   Reporter& reporter_;
   double best_C_ = 0;
@@ -90,17 +92,26 @@ class Search {
   int tried_ = 0;
 };
 
+template <class Backend>
+double choose_with(const SparseRows<typename Backend::Real>& rows, const MarginDesign& design,
+                   const MarginParams& params, const Dataset& data, const LabelSpace& labels,
+                   TrainContext& context) {
+  CrossValidation<Backend> validation(rows, design, params, data, labels, fold_count, context);
+  // The best C goes with the square of the rows' length.
+  int decade = -nearest_decade(validation.median_squared_length());
+  if (params.scale_C == ScaleC::n) decade += nearest_decade(static_cast<double>(data.size()));
+  return Search<Backend>(validation, 3 * decade, context.reporter).best();
+}
+
 }  // namespace
 
 double choose_C(const MarginDesign& design, const MarginParams& params, const Dataset& data,
                 const LabelSpace& labels, TrainContext& context) {
   context.reporter.on_stage("choosing C");
+  const bool linear = params.kernel.kernel == KernelKind::linear;
   const auto choose = [&]<class Real>(const SparseRows<Real>& rows) {
-    CrossValidation<Real> validation(rows, design, params, data, labels, fold_count, context);
-    // The best C goes with the square of the rows' length.
-    int decade = -nearest_decade(validation.median_squared_length());
-    if (params.scale_C == ScaleC::n) decade += nearest_decade(static_cast<double>(data.size()));
-    return Search<Real>(validation, 3 * decade, context.reporter).best();
+    const auto with = linear ? choose_with<LinearBackend<Real>> : choose_with<KernelBackend<Real>>;
+    return with(rows, design, params, data, labels, context);
   };
   const double C = std::visit(choose, data.rows());
   context.reporter.on_stage("training");

@@ -12,7 +12,8 @@
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
 #include "method/class_constraints.h"
-#include "method/training_rows.h"
+#include "method/kernel_model.h"
+#include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 
 namespace clade {
@@ -73,18 +74,31 @@ void check_count(std::size_t held_out, std::uint32_t folds) {
 }  // namespace
 
 // Where one fold at a time works, always the same one or all in turns.
-template <class Real>
-struct CrossValidation<Real>::Desk {
-  explicit Desk(Problem<Real> p) : problem(std::move(p)), backend(problem) {}
+template <class Backend>
+struct CrossValidation<Backend>::Desk {
+  explicit Desk(Problem<Real> p, const KernelSpec& spec, std::size_t cache_bytes)
+      : problem(std::move(p)) {
+    if constexpr (Backend::works_on_the_worst) {
+      gram.emplace(spec, problem.rows, problem.features, cache_bytes);
+      backend.emplace(problem, *gram);
+    } else {
+      backend.emplace(problem);
+    }
+  }
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+  ~Desk() = default;
+
   Problem<Real> problem;
-  LinearBackend<Real> backend;
+  std::optional<GramRows<Real>> gram;
+  std::optional<Backend> backend;
 };
 
-template <class Real>
-CrossValidation<Real>::CrossValidation(const SparseRows<Real>& rows, const MarginDesign& design,
-                                       const MarginParams& params, const Dataset& data,
-                                       const LabelSpace& labels, std::uint32_t folds,
-                                       TrainContext& context)
+template <class Backend>
+CrossValidation<Backend>::CrossValidation(const SparseRows<Real>& rows, const MarginDesign& design,
+                                          const MarginParams& params, const Dataset& data,
+                                          const LabelSpace& labels, std::uint32_t folds,
+                                          TrainContext& context)
     : params_(params),
       design_(design),
       data_(data),
@@ -110,28 +124,42 @@ CrossValidation<Real>::CrossValidation(const SparseRows<Real>& rows, const Margi
   make_desks(rows, design);
 }
 
-template <class Real>
-CrossValidation<Real>::~CrossValidation() = default;
+template <class Backend>
+CrossValidation<Backend>::~CrossValidation() = default;
 
-template <class Real>
-void CrossValidation<Real>::make_desks(const SparseRows<Real>& rows, const MarginDesign& design) {
-  TrainingRows<Real> prepared = training_rows<Real>(rows, params_.bias == Bias::none ? 0 : 1);
+template <class Backend>
+void CrossValidation<Backend>::make_desks(const SparseRows<Real>& rows,
+                                          const MarginDesign& design) {
+  constexpr bool has_kernel = Backend::works_on_the_worst;
+  const double constant = params_.bias == Bias::none ? 0 : 1;
+  KernelParams kernel = params_.kernel;
+  TrainingRows<Real> prepared =
+      has_kernel ? kernel_rows(rows, kernel.kernel) : training_rows<Real>(rows, constant);
+  const KernelSpec spec = kernel_of(kernel, prepared.rows, data_, context_.seed);
   Problem<Real> problem;
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
+  problem.constant = constant;
   problem.score_map = design.attributes.map;
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;
   problem.C = prices_;
-  const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real) +
-                            problem.rows.nonzeros() * sizeof(BasicFeature<Real>);
-  const std::size_t desks = folds_.size() * bytes > most_bytes ? 1 : folds_.size();
-  while (desks_.size() + 1 < desks) desks_.push_back(std::make_unique<Desk>(problem));
-  desks_.push_back(std::make_unique<Desk>(std::move(problem)));
+  const std::size_t desks = has_kernel ? 1 : desks_for(problem);
+  while (desks_.size() + 1 < desks) {
+    desks_.push_back(std::make_unique<Desk>(problem, spec, kernel.cache_bytes()));
+  }
+  desks_.push_back(std::make_unique<Desk>(std::move(problem), spec, kernel.cache_bytes()));
 }
 
-template <class Real>
-std::optional<RankQuality> CrossValidation<Real>::at(double C) {
+template <class Backend>
+std::size_t CrossValidation<Backend>::desks_for(const Problem<Real>& problem) const {
+  const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real) +
+                            problem.rows.nonzeros() * sizeof(BasicFeature<Real>);
+  return folds_.size() * bytes > most_bytes ? 1 : folds_.size();
+}
+
+template <class Backend>
+std::optional<RankQuality> CrossValidation<Backend>::at(double C) {
   FoldReporter reporter(context_.reporter);
   if (desks_.size() == 1) {
     for (Fold& fold : folds_) run(fold, *desks_[0], C, reporter, context_.pool);
@@ -153,21 +181,20 @@ std::optional<RankQuality> CrossValidation<Real>::at(double C) {
   return RankQuality{mean.average_precision / count, mean.top_is_right / count};
 }
 
-template <class Real>
-void CrossValidation<Real>::run(Fold& fold, Desk& desk, double C, Reporter& reporter,
-                                ThreadPool& pool) {
+template <class Backend>
+void CrossValidation<Backend>::run(Fold& fold, Desk& desk, double C, Reporter& reporter,
+                                   ThreadPool& pool) {
   if (reporter.stop_requested()) return;
   for (std::size_t i = 0; i < prices_.size(); ++i) desk.problem.C[i] = C * prices_[i];
   std::swap(desk.problem.constraints, fold.constraints);
   TrainContext context{reporter, pool, context_.seed};
-  fold.path.solve(desk.problem, desk.backend, solver_, context);
+  fold.path.solve(desk.problem, *desk.backend, solver_, context);
   std::swap(desk.problem.constraints, fold.constraints);
-  fold.sum = measure(fold, desk.backend);
+  fold.sum = measure(fold, *desk.backend);
 }
 
-template <class Real>
-RankQuality CrossValidation<Real>::measure(const Fold& fold,
-                                           const LinearBackend<Real>& backend) const {
+template <class Backend>
+RankQuality CrossValidation<Backend>::measure(const Fold& fold, const Backend& backend) const {
   AlignedArray<Real> raw(backend.raw_size()), buffer(map_.padded_size());
   RankQuality sum;
   for (const std::size_t i : fold.held_out) {
@@ -181,18 +208,18 @@ RankQuality CrossValidation<Real>::measure(const Fold& fold,
   return sum;
 }
 
-template <class Real>
-void CrossValidation<Real>::return_to_first() {
+template <class Backend>
+void CrossValidation<Backend>::return_to_first() {
   for (Fold& fold : folds_) {
     if (fold.after_first) fold.path = *fold.after_first;
   }
 }
 
-template <class Real>
-double CrossValidation<Real>::median_squared_length() const {
+template <class Backend>
+double CrossValidation<Backend>::median_squared_length() const {
   std::vector<double> lengths;
   for (std::size_t i = 0; i < data_.size(); ++i) {
-    const double length = desks_.front()->backend.squared_length(i);
+    const double length = desks_.front()->backend->squared_length(i);
     if (length > 0) lengths.push_back(length);
   }
   if (lengths.empty()) return 1;
@@ -201,7 +228,9 @@ double CrossValidation<Real>::median_squared_length() const {
   return *middle;
 }
 
-template class CrossValidation<float>;
-template class CrossValidation<double>;
+template class CrossValidation<LinearBackend<float>>;
+template class CrossValidation<LinearBackend<double>>;
+template class CrossValidation<KernelBackend<float>>;
+template class CrossValidation<KernelBackend<double>>;
 
 }  // namespace clade

@@ -20,9 +20,14 @@ namespace clade {
 
 // Every fold goes along the values with a path of its own. Folds run side by side where threads and
 // memory allow, which does not change the result.
-template <class Real>
+//
+// A backend is linear or of a kernel; with a kernel folds go one after the other, as they share its
+// matrix.
+template <class Backend>
 class CrossValidation {
  public:
+  using Real = typename Backend::Real;
+
   // All but `labels` must outlive this object. Error{input} where there are fewer examples to hold
   // out than folds.
   CrossValidation(const SparseRows<Real>& rows, const MarginDesign& design,
@@ -48,8 +53,9 @@ class CrossValidation {
   struct Desk;
 
   void make_desks(const SparseRows<Real>& rows, const MarginDesign& design);
+  std::size_t desks_for(const Problem<Real>& problem) const;
   void run(Fold& fold, Desk& desk, double C, Reporter& reporter, ThreadPool& pool);
-  RankQuality measure(const Fold& fold, const LinearBackend<Real>& backend) const;
+  RankQuality measure(const Fold& fold, const Backend& backend) const;
 
   const MarginParams& params_;
   const MarginDesign& design_;

@@ -3,14 +3,16 @@
 #include <utility>
 #include <vector>
 
+#include "solver/kernel_backend.h"
+
 namespace clade {
 
-template <class Real>
-SolverResult CPath::solve(const Problem<Real>& problem, LinearBackend<Real>& backend,
+template <class Backend>
+SolverResult CPath::solve(const Problem<typename Backend::Real>& problem, Backend& backend,
                           const SolverParams& params, TrainContext& context) {
   const bool has_weights = backend_ == &backend && version_ == backend.version();
   if (!has_weights) backend.reset();
-  DualSolver<LinearBackend<Real>> solver(problem, backend, params, context);
+  DualSolver<Backend> solver(problem, backend, params, context);
   if (!duals_.empty()) solver.start_from(std::move(duals_), has_weights);
   SolverResult result = solver.run();
   duals_ = std::move(result.duals);
@@ -37,6 +39,10 @@ void walk_c_path(Problem<Real>& problem, std::span<const double> values, const S
 template SolverResult CPath::solve(const Problem<float>&, LinearBackend<float>&,
                                    const SolverParams&, TrainContext&);
 template SolverResult CPath::solve(const Problem<double>&, LinearBackend<double>&,
+                                   const SolverParams&, TrainContext&);
+template SolverResult CPath::solve(const Problem<float>&, KernelBackend<float>&,
+                                   const SolverParams&, TrainContext&);
+template SolverResult CPath::solve(const Problem<double>&, KernelBackend<double>&,
                                    const SolverParams&, TrainContext&);
 template void walk_c_path(Problem<float>&, std::span<const double>, const SolverParams&,
                           TrainContext&, const std::function<bool(const PathStep<float>&)>&);

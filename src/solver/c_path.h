@@ -20,8 +20,8 @@ class CPath {
   // Solves `problem`, which differs from those of the other calls in C alone and has no anchor, and
   // leaves the weights in `backend`, whatever that held before; cheapest where it still has those
   // of the last call. The duals stay here: the result has none.
-  template <class Real>
-  SolverResult solve(const Problem<Real>& problem, LinearBackend<Real>& backend,
+  template <class Backend>
+  SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
                      const SolverParams& params, TrainContext& context);
 
  private:
