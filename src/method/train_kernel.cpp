@@ -29,12 +29,14 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = prepared.rows;
   problem.features = prepared.features.size();
-  GramRows<Real> gram(spec, problem.rows, problem.features, params.kernel.cache_bytes());
+  const std::size_t near_bytes = params.kernel.cache_bytes() / 2;
+  GramRows<Real> gram(spec, problem.rows, problem.features,
+                      params.kernel.cache_bytes() - near_bytes);
   std::vector<double> lengths(gram.size());
   for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = gram.diagonal(i);
   problem.constant = constant_for(params.bias, std::move(lengths));
 
-  KernelBackend<Real> backend(problem, gram);
+  KernelBackend<Real> backend(problem, gram, near_bytes);
   const SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
   auto impl = std::make_shared<Model::Impl>(Model::Impl{
       std::move(method), options_of(), labels, design.label_set_rule, nullptr, FeatureIndex(),

@@ -14,6 +14,7 @@ namespace {
 
 // Instances whose scores one thread changes at a time: these and their scores stay in its cache.
 constexpr std::size_t range_size = 256;
+constexpr std::size_t near_range_size = 1024;
 
 template <class Real>
 double row_product(const WeightRows<Real>& a, const WeightRows<Real>& b, std::size_t row) {
@@ -56,6 +57,19 @@ std::vector<ChangedBlock<Real>> changed_blocks(std::span<const InstanceChange<Re
   return result;
 }
 
+// By change: its factors for the targets.
+template <class Real>
+using Factors = std::array<const Real*, GramRows<Real>::most_at_once>;
+
+template <class Real>
+void add_block(WeightRows<Real>& scores, const ChangedBlock<Real>& block,
+               std::span<const std::uint32_t> targets, const Factors<Real>& factors) {
+  Factors<Real> of_block{};
+  const std::size_t count = block.columns.size();
+  for (std::size_t k = 0; k < count; ++k) of_block[k] = factors[block.columns[k]];
+  scores.add_products(block.number, targets, std::span(of_block).first(count), block.changes);
+}
+
 template <class Real>
 void copy_row(const WeightRows<Real>& from, WeightRows<Real>& to, std::size_t row) {
   std::vector<Real> values(from.units());
@@ -66,13 +80,15 @@ void copy_row(const WeightRows<Real>& from, WeightRows<Real>& to, std::size_t ro
 }  // namespace
 
 template <class Real>
-KernelBackend<Real>::KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram)
+KernelBackend<Real>::KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram,
+                                   std::size_t near_bytes)
     : problem_(problem),
       gram_(gram),
       constant_(problem.constant),
       constant_anchor_(problem.score_map.units()),
       coefficients_(problem.rows.size(), problem.score_map.units()),
       everybody_(problem.rows.size()),
+      near_bytes_(near_bytes),
       raw_(problem.rows.size(), problem.score_map.units(), RowForm::dense) {
   std::iota(everybody_.begin(), everybody_.end(), 0U);
   if (problem.anchor != nullptr) set_anchor_scores();
@@ -104,9 +120,41 @@ void KernelBackend<Real>::add(std::span<const InstanceChange<Real>> changes, Thr
     coefficients_.add({&own, 1}, change.values, change.blocks);
     if (!others_.empty()) is_ahead_[change.instance] = 1;
   }
-  change_scores(changes, others_.empty() ? everybody_ : followed_, pool);
+  if (others_.empty()) {
+    change_scores(changes, everybody_, pool);
+  } else if (has_near()) {
+    change_near_scores(changes, pool);
+  } else {
+    change_scores(changes, followed_, pool);
+  }
   version_ += changes.size();
   changes_since_reset_ += changes.size();
+}
+
+template <class Real>
+void KernelBackend<Real>::make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool) {
+  if (!has_near()) return gram_.fetch(instances, pool);
+  std::vector<std::uint32_t> missing;
+  for (const std::uint32_t i : instances) {
+    if (is_near_[place_[i]] == 0) missing.push_back(i);
+  }
+  if (missing.empty()) return;
+  gram_.fetch(missing, pool);
+  const auto shift = static_cast<Real>(constant_ * constant_);
+  for (const std::uint32_t i : missing) {
+    const Real* from = gram_.row(i);
+    Real* to = near_row(i);
+    for (std::size_t k = 0; k < near_size_; ++k) to[k] = from[followed_[k]] + shift;
+    is_near_[place_[i]] = 1;
+  }
+}
+
+template <class Real>
+double KernelBackend<Real>::inner_product(std::size_t a, std::size_t b) const {
+  if (has_near()) return static_cast<double>(near_row(a)[place_[b]]);
+  const double kernel =
+      gram_.is_ready(a) ? static_cast<double>(gram_.row(a)[b]) : gram_.between(a, b);
+  return kernel + constant_ * constant_;
 }
 
 template <class Real>
@@ -122,17 +170,39 @@ void KernelBackend<Real>::change_scores(std::span<const InstanceChange<Real>> ch
   pool.for_ranges(of.size(), range_size, [&](std::size_t begin, std::size_t end) {
     const auto targets = of.subspan(begin, end - begin);
     std::array<std::array<Real, range_size>, GramRows<Real>::most_at_once> factors;
+    Factors<Real> rows{};
     for (std::size_t b = 0; b < changes.size(); ++b) {
       const Real* kernel = gram_.row(changes[b].instance);
       for (std::size_t t = 0; t < targets.size(); ++t) factors[b][t] = kernel[targets[t]] + shift;
+      rows[b] = factors[b].data();
     }
-    std::array<const Real*, GramRows<Real>::most_at_once> of_block;
-    for (const ChangedBlock<Real>& block : blocks) {
-      const std::size_t count = block.columns.size();
-      for (std::size_t k = 0; k < count; ++k) of_block[k] = factors[block.columns[k]].data();
-      raw_.add_products(block.number, targets, std::span(of_block).first(count), block.changes);
-    }
+    for (const ChangedBlock<Real>& block : blocks) add_block(raw_, block, targets, rows);
   });
+}
+
+template <class Real>
+void KernelBackend<Real>::change_near_scores(std::span<const InstanceChange<Real>> changes,
+                                             ThreadPool& pool) {
+  const std::vector<ChangedBlock<Real>> blocks = changed_blocks(changes);
+  pool.for_ranges(near_size_, near_range_size, [&](std::size_t begin, std::size_t end) {
+    Factors<Real> rows{};
+    for (std::size_t b = 0; b < changes.size(); ++b)
+      rows[b] = near_row(changes[b].instance) + begin;
+    const auto targets = std::span<const std::uint32_t>(followed_).subspan(begin, end - begin);
+    for (const ChangedBlock<Real>& block : blocks) add_block(raw_, block, targets, rows);
+  });
+}
+
+template <class Real>
+void KernelBackend<Real>::set_near() {
+  const std::size_t most = near_bytes_ / sizeof(Real);
+  near_size_ = 0;
+  if (followed_.size() > most / followed_.size()) return;
+  if (near_ == nullptr) near_ = std::make_unique_for_overwrite<Real[]>(most);
+  near_size_ = followed_.size();
+  place_.resize(everybody_.size());
+  for (std::size_t k = 0; k < near_size_; ++k) place_[followed_[k]] = static_cast<std::uint32_t>(k);
+  is_near_.assign(near_size_, 0);
 }
 
 template <class Real>
@@ -147,6 +217,7 @@ void KernelBackend<Real>::follow_only(std::span<const std::uint32_t> instances) 
   }
   for (const std::uint32_t i : followed_) copy_row(coefficients_, known_, i);
   is_ahead_.assign(everybody_.size(), 0);
+  set_near();
 }
 
 template <class Real>
@@ -171,6 +242,7 @@ void KernelBackend<Real>::catch_up(ThreadPool& pool) {
     changes.clear();
   }
   others_.clear();
+  near_size_ = 0;
 }
 
 template <class Real>
@@ -179,6 +251,7 @@ void KernelBackend<Real>::reset() {
   changes_since_reset_ = 0;
   coefficients_.set_zero();
   others_.clear();
+  near_size_ = 0;
   if (anchored_.features() > 0) {
     raw_.assign(anchored_);
   } else {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -28,21 +29,16 @@ class KernelBackend {
   // at all and works on the worst for a while.
   static constexpr bool works_on_the_worst = true;
 
-  // `gram` may be shared with other backends of the same instances, one after the other.
-  KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram);
+  // `gram` may be shared with other backends of the same instances, one after the other. Of the
+  // matrix between the worst instances, up to `near_bytes` are kept apart.
+  KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram, std::size_t near_bytes);
 
   std::size_t raw_size() const { return raw_.view().stride; }
   double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
   void score(std::size_t i, Real* raw) const;
   // Inner products of these, at most GramRows::most_at_once, are quick from now on.
-  void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool) {
-    gram_.fetch(instances, pool);
-  }
-  double inner_product(std::size_t a, std::size_t b) const {
-    const double kernel =
-        gram_.is_ready(a) ? static_cast<double>(gram_.row(a)[b]) : gram_.between(a, b);
-    return kernel + constant_ * constant_;
-  }
+  void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool);
+  double inner_product(std::size_t a, std::size_t b) const;
 
   void prefetch_place(std::size_t /*i*/) const {}
   void prefetch_row(std::size_t /*i*/) const {}
@@ -81,6 +77,10 @@ class KernelBackend {
   void set_anchor_scores();
   void change_scores(std::span<const InstanceChange<Real>> changes,
                      std::span<const std::uint32_t> of, ThreadPool& pool);
+  void change_near_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+  bool has_near() const { return near_size_ > 0; }
+  Real* near_row(std::size_t i) const { return near_.get() + place_[i] * near_size_; }
+  void set_near();
   void add_constant(WeightRows<Real>& scores, std::span<const double> weights) const;
 
   const Problem<Real>& problem_;
@@ -89,6 +89,12 @@ class KernelBackend {
   std::vector<double> constant_anchor_;  // w0 of the constant
   WeightRows<Real> coefficients_;
   std::vector<std::uint32_t> everybody_, followed_, others_;
+  // The kernel between followed instances, with the constant, by their places: the matrix itself is
+  // too large for the processor's caches, and mostly of others.
+  std::size_t near_bytes_, near_size_ = 0;  // 0: not in use
+  std::unique_ptr<Real[]> near_;
+  std::vector<std::uint32_t> place_;
+  std::vector<std::uint8_t> is_near_;   // by place: whether the row is there
   WeightRows<Real> known_;              // the coefficients that the scores of `others_` are of
   std::vector<std::uint8_t> is_ahead_;  // instances whose coefficients have changed since
   WeightRows<Real> raw_;                // scores by instance
