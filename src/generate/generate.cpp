@@ -9,6 +9,7 @@
 #include "generate/cai.h"
 #include "generate/dekel.h"
 #include "generate/text.h"
+#include "generate/wang.h"
 
 namespace clade {
 namespace {
@@ -18,7 +19,12 @@ std::unique_ptr<Generator> make() {
   return std::make_unique<G>();
 }
 
-constexpr std::array<GeneratorEntry, 4> entries{{
+template <int Example>
+std::unique_ptr<Generator> make_wang() {
+  return std::make_unique<Wang>(Example);
+}
+
+constexpr std::array<GeneratorEntry, 8> entries{{
     {"cai-multiclass", "one label: linear scores over a perfect tree, with a margin (CIKM 6.3)",
      &make<CaiMulticlass>},
     {"cai-multilabel", "several labels: linear scores over a perfect tree (thesis 7.1.1)",
@@ -27,6 +33,13 @@ constexpr std::array<GeneratorEntry, 4> entries{{
      &make<Dekel>},
     {"text", "documents over a taxonomy of any size: Zipf words inherited down a tree",
      &make<TextGenerator>},
+    {"wang1", "one label: four classes that no point tells apart (HPSI 4.1, example 1)",
+     &make_wang<1>},
+    {"wang2", "one label: eight strips of a square, binary tree (HPSI 4.1, example 2)",
+     &make_wang<2>},
+    {"wang3", "one label: four quadrants of a square, binary tree (HPSI 4.1, example 3)",
+     &make_wang<3>},
+    {"wang4", "one label: strips of a square, binary tree of any depth (HPSI 5.3)", &make_wang<4>},
 }};
 
 // Files of one folder, put in place together at the end.
