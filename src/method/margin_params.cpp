@@ -39,14 +39,10 @@ void check_C(const std::vector<double>& C, double asked) {
 void MarginParams::check() const {
   kernel.check();
   solver.check();
-  const bool paper = solver.solver == SolverKind::paper;
-  if (bias == Bias::free && paper) {
-    fail(ErrorKind::usage, "--bias: the paper's algorithm knows no free biases; use --solver fast");
-  }
   if (bias == Bias::free && C && std::isinf(*C)) {
     fail(ErrorKind::usage, "--bias: free biases need a finite C");
   }
-  if (paper && C && std::isinf(*C)) {
+  if (solver.solver == SolverKind::paper && C && std::isinf(*C)) {
     fail(ErrorKind::usage,
          "--C: expected a finite number with --solver paper, got inf; the paper's algorithm cannot "
          "tell data that cannot be separated");

@@ -1,12 +1,14 @@
 #include "solver/free_bias.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "solver/balanced_duals.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
+#include "solver/paper_solver.h"
 
 namespace clade {
 
@@ -47,15 +49,74 @@ class StepReporter : public Reporter {
   double seconds_ = 0;
 };
 
-// b_k goes after b.
+// b_k goes after b. Returns how far, at most over the units, in scores.
 template <class Backend>
-void follow(Backend& backend, std::vector<double>& center) {
+double follow(Backend& backend, double constant, std::vector<double>& center) {
   std::vector<double> moved = backend.constant_weights();
+  double furthest = 0;
   for (std::size_t u = 0; u < moved.size(); ++u) {
     moved[u] -= center[u];
     center[u] += moved[u];
+    furthest = std::max(furthest, std::abs(constant * moved[u]));
   }
   backend.move_constant(moved);
+  return furthest;
+}
+
+// The papers' algorithm starts every step anew. It ends when no bias moves by more than epsilon.
+template <class Backend>
+SolverResult run_paper_steps(const Problem<typename Backend::Real>& problem, Backend& backend,
+                             const SolverParams& params, StepReporter& reporter,
+                             TrainContext& context) {
+  std::vector<double> center(problem.score_map.units());
+  SolverParams step = params;
+  for (int epochs = 0;;) {
+    step.max_epochs = params.max_epochs - epochs;
+    backend.reset();
+    SolverResult result = PaperSolver<Backend>(problem, backend, step, context).run();
+    epochs += result.epochs;
+    const double moved = follow(backend, problem.constant, center);
+    result.duals = balanced(std::move(result.duals), problem.score_map.decisions());
+    result.certificate =
+        DualSolver<Backend>(problem, backend, step, context).certify_at(result.duals);
+    result.epochs = epochs;
+    reporter.end_step(result.certificate);
+    if (result.stopped != "tolerance" || moved <= params.tolerance) return result;
+    if (epochs >= params.max_epochs) {
+      result.stopped = "max-epochs";
+      return result;
+    }
+  }
+}
+
+template <class Backend>
+SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Backend& backend,
+                            const SolverParams& params, StepReporter& reporter,
+                            TrainContext& context) {
+  std::vector<double> center(problem.score_map.units());
+  SolverParams step = params;
+  step.tolerance = loosest_step;
+  Duals duals;
+  for (int epochs = 0;;) {
+    step.max_epochs = params.max_epochs - epochs;
+    DualSolver<Backend> solver(problem, backend, step, context);
+    if (!duals.empty()) solver.go_on_from(std::move(duals));
+    SolverResult result = solver.run();
+    epochs += result.epochs;
+    duals = std::move(result.duals);
+    follow(backend, problem.constant, center);
+    result.duals = balanced(duals, problem.score_map.decisions());
+    result.certificate = solver.certify_at(result.duals);
+    result.epochs = epochs;
+    reporter.end_step(result.certificate);
+    const double gap = result.certificate.relative_gap;
+    if (gap <= params.tolerance) result.stopped = "tolerance";
+    const bool is_step = result.stopped == "tolerance" && gap > params.tolerance;
+    if (is_step && epochs >= params.max_epochs) result.stopped = "max-epochs";
+    if (!is_step || epochs >= params.max_epochs) return result;
+    step.tolerance =
+        std::clamp(step_accuracy * gap, step_accuracy * params.tolerance, loosest_step);
+  }
 }
 
 }  // namespace
@@ -66,29 +127,9 @@ SolverResult solve_with_free_biases(const Problem<typename Backend::Real>& probl
                                     TrainContext& context) {
   StepReporter reporter(context.reporter);
   TrainContext step_context{reporter, context.pool, context.seed};
-  SolverParams step = params;
-  step.tolerance = loosest_step;
-  std::vector<double> center(problem.score_map.units());
-  Duals duals;
-  for (int epochs = 0;;) {
-    step.max_epochs = params.max_epochs - epochs;
-    DualSolver<Backend> solver(problem, backend, step, step_context);
-    if (!duals.empty()) solver.go_on_from(std::move(duals));
-    SolverResult result = solver.run();
-    epochs += result.epochs;
-    duals = std::move(result.duals);
-    follow(backend, center);
-    result.duals = balanced(duals, problem.score_map.decisions());
-    result.certificate = solver.certify_at(result.duals);
-    result.epochs = epochs;
-    reporter.end_step(result.certificate);
-    const double gap = result.certificate.relative_gap;
-    if (gap <= params.tolerance) result.stopped = "tolerance";
-    const bool is_step = result.stopped == "tolerance" && gap > params.tolerance;
-    if (!is_step) return result;
-    step.tolerance =
-        std::clamp(step_accuracy * gap, step_accuracy * params.tolerance, loosest_step);
-  }
+  const auto run =
+      params.solver == SolverKind::paper ? run_paper_steps<Backend> : run_fast_steps<Backend>;
+  return run(problem, backend, params, reporter, step_context);
 }
 
 template SolverResult solve_with_free_biases(const Problem<float>&, LinearBackend<float>&,

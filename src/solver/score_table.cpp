@@ -21,7 +21,7 @@ ScoreTable<Backend>::ScoreTable(const Problem<Real>& problem, const Backend& bac
       scores_(instances_ * stride_),
       kept_(instances_),
       last_(instances_) {
-  if (problem.anchor == nullptr) return;
+  if (problem.anchor == nullptr && problem.constant == 0) return;
   const DecisionScores<Real> map(problem.score_map);
   AlignedArray<Real> raw(backend.raw_size()), buffer(map.padded_size());
   for (std::size_t i = 0; i < instances_; ++i) {

@@ -145,7 +145,6 @@ TEST_P(GoldenHsvm, MeanSlackAgrees) {
 // at a C of 1000 the primal value is as far off as that allows.
 TEST_P(GoldenHsvm, ThePapersAlgorithmAgreesWithTheFastSolver) {
   const json golden_case = read_case(golden / GetParam());
-  if (golden_case["settings"].contains("bias")) GTEST_SKIP() << "no free biases";
   const double objective = golden_case["expected"]["objective"];
   const bool is_costly = golden_case["settings"]["C"] >= 100;
   const auto objective_of = [&](const Options& options) {
