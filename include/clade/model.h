@@ -24,6 +24,14 @@ class Vectoriser;
 // How a model turns scores into a set of labels unless told otherwise.
 enum class LabelSetRule { top1, sign };
 
+// What the score of a class is.
+enum class Decoding {
+  best_class,     // its decision score
+  from_the_root,  // the smallest margin of a node on its path over its siblings (HPSI's u_min):
+                  // above zero for the class that going down to the best child ends at, and no
+                  // other
+};
+
 // Immutable and cheap to copy; safe to use from several threads.
 class Model {
  public:
@@ -43,6 +51,7 @@ class Model {
   // The same model, for rows that this vectoriser made.
   Model with_vectoriser(Vectoriser vectoriser) const;
   LabelSetRule label_set_rule() const;
+  Decoding decoding() const;
   // Rows are the letters of texts, not features.
   bool reads_letters() const;
   Precision precision() const;
@@ -95,6 +104,7 @@ class Scorer {
 
  private:
   struct Scratch;
+  void set_margins();
   Model model_;
   std::unique_ptr<Scratch> scratch_;
 };

@@ -55,11 +55,20 @@ PredictionWriter::PredictionWriter(Model model, const Options& options)
     if (labels.is_predictable(ClassId(c))) predictable_.push_back(ClassId(c));
     if (is_tree && !options_.scores) paths_.push_back(labels.path(ClassId(c)));
   }
+  for (std::size_t n = 0; n < labels.taxonomy().size(); ++n) {
+    const auto node = static_cast<NodeId>(n);
+    if (node != labels.taxonomy().root()) scored_nodes_.push_back(node);
+  }
 }
 
 std::string PredictionWriter::header() const {
   if (!options_.scores) return "";
   std::string header = "id";
+  if (scores_nodes()) {
+    const Taxonomy& taxonomy = model_.label_space().taxonomy();
+    for (const NodeId node : scored_nodes_) header += fmt::format("\t{}", taxonomy.name(node));
+    return header + '\n';
+  }
   for (const ClassId c : predictable_) header += fmt::format("\t{}", model_.label_space().name(c));
   return header + '\n';
 }
@@ -84,6 +93,18 @@ std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) c
   return model_.label_space().path(label, scorer.node_scores());
 }
 
+// A method that goes from the root down scores nodes.
+bool PredictionWriter::scores_nodes() const { return model_.decoding() == Decoding::from_the_root; }
+
+void PredictionWriter::append_node_scores(const std::string& id, std::span<const double> scores,
+                                          std::string& text) const {
+  text += id;
+  for (const NodeId node : scored_nodes_) {
+    fmt::format_to(std::back_inserter(text), "\t{:.9g}", scores[index_of(node)]);
+  }
+  text += '\n';
+}
+
 void PredictionWriter::append_scores(const std::string& id, std::span<const double> scores,
                                      std::string& text) const {
   text += id;
@@ -94,6 +115,9 @@ void PredictionWriter::append_scores(const std::string& id, std::span<const doub
 }
 
 void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string& text) const {
+  if (options_.scores && scores_nodes()) {
+    return append_node_scores(id, scorer.node_scores(), text);
+  }
   if (options_.scores) return append_scores(id, scorer.class_scores(), text);
   std::vector<NamedPrediction> predictions;
   for (const Prediction& p : chosen(scorer)) {

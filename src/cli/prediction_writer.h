@@ -33,12 +33,16 @@ class PredictionWriter {
  private:
   void append_scores(const std::string& id, std::span<const double> scores,
                      std::string& text) const;
+  bool scores_nodes() const;
+  void append_node_scores(const std::string& id, std::span<const double> scores,
+                          std::string& text) const;
   std::vector<Prediction> chosen(Scorer& scorer) const;
   std::vector<std::string> path(ClassId label, Scorer& scorer) const;
 
   Model model_;
   Options options_;
   std::vector<ClassId> predictable_;
+  std::vector<NodeId> scored_nodes_;             // all but the root
   std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide
 };
 

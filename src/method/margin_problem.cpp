@@ -14,7 +14,7 @@ template <class Real>
 Problem<Real> problem_of(const MarginDesign& design, const MarginParams& params,
                          const Dataset& data, const LabelSpace& labels) {
   Problem<Real> problem;
-  problem.score_map = design.attributes.map;
+  problem.score_map = design.decisions.value_or(design.attributes.map);
   problem.constraints = design.constraints;
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;

@@ -2,6 +2,7 @@
 // result to a summary: what linear and kernel training share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,10 @@ struct MarginDesign {
   SlackGroups groups = SlackGroups::instance;
   int slack_power = 1;
   LabelSetRule label_set_rule = LabelSetRule::top1;
+  // What the constraints compare, where that is not the classes; nothing: `attributes`, which also
+  // are the model's.
+  std::optional<ScoreMap> decisions;
+  Decoding decoding = Decoding::best_class;
 };
 
 // All but the rows and the constant. C must be a number.

@@ -9,6 +9,7 @@
 #include "method/hieron.h"
 #include "method/hsvm.h"
 #include "method/perceptron.h"
+#include "method/topdown_svm.h"
 
 namespace clade {
 
@@ -21,6 +22,8 @@ std::span<const MethodEntry> methods() {
       MethodEntry{"hieron",
                   "Hieron: every node a class, margins by distance, one example at a time",
                   make_hieron},
+      MethodEntry{"topdown-svm", "margins between siblings along the path, from the root down",
+                  make_topdown_svm},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
   };
   return entries;

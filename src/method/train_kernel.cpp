@@ -38,9 +38,11 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
 
   KernelBackend<Real> backend(problem, gram, near_bytes);
   const SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
-  auto impl = std::make_shared<Model::Impl>(Model::Impl{
-      std::move(method), options_of(), labels, design.label_set_rule, nullptr, FeatureIndex(),
-      problem.score_map, std::move(design.attributes.unit_names), Weights(), nullptr});
+  auto impl = std::make_shared<Model::Impl>(
+      Model::Impl{std::move(method), options_of(), labels, design.label_set_rule, nullptr,
+                  FeatureIndex(), std::move(design.attributes.map),
+                  std::move(design.attributes.unit_names), Weights(), nullptr});
+  impl->decoding = design.decoding;
   set_support(*impl, spec, prepared, coefficients_of(backend, problem));
   return {Model(std::move(impl)), summary_of(result)};
 }

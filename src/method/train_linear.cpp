@@ -79,8 +79,9 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(
       Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,
-                  std::move(learned.features), std::move(problem.score_map),
+                  std::move(learned.features), std::move(design.attributes.map),
                   std::move(design.attributes.unit_names), view, weights});
+  impl->decoding = design.decoding;
   return {Model(std::move(impl)), summary_of(result)};
 }
 

@@ -35,6 +35,8 @@ Model Model::with_vectoriser(Vectoriser vectoriser) const {
 
 LabelSetRule Model::label_set_rule() const { return impl_->label_set_rule; }
 
+Decoding Model::decoding() const { return impl_->decoding; }
+
 bool Model::reads_letters() const {
   return impl_->support != nullptr && impl_->support->spec().kind == KernelKind::subsequence;
 }

@@ -20,6 +20,8 @@ constexpr Names<TaxonomySource::Kind, 3> source_names{{{"given", TaxonomySource:
                                                        {"flat", TaxonomySource::Kind::flat}}};
 constexpr Names<LabelSetRule, 2> rule_names{
     {{"top1", LabelSetRule::top1}, {"sign", LabelSetRule::sign}}};
+constexpr Names<Decoding, 2> decoding_names{
+    {{"best-class", Decoding::best_class}, {"from-the-root", Decoding::from_the_root}}};
 constexpr Names<Precision, 2> precision_names{
     {{"single", Precision::single}, {"double", Precision::double_}}};
 
@@ -166,6 +168,7 @@ ModelHeader from_json(const Json& json) {
   header.precision = value_of(precision_names, json.at("precision"));
   header.online = online_from_json(json);
   header.kernel = kernel_from_json(json);
+  if (json.contains("decoding")) header.decoding = value_of(decoding_names, json.at("decoding"));
   const Json& sizes = json.at("sizes");
   header.nodes = size_from_json(sizes, "nodes");
   header.classes = size_from_json(sizes, "classes");
@@ -191,6 +194,7 @@ std::string header_text(const ModelHeader& header) {
   json["precision"] = name_of(precision_names, header.precision);
   json["online"] = online_to_json(header.online);
   json["kernel"] = kernel_to_json(header.kernel);
+  json["decoding"] = name_of(decoding_names, header.decoding);
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;
   json["sizes"]["features"] = header.features;

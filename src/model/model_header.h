@@ -22,6 +22,7 @@ struct ModelHeader {
   TaxonomySource::Kind source = TaxonomySource::Kind::flat;
   std::string separator;
   LabelSetRule label_set_rule = LabelSetRule::top1;
+  Decoding decoding = Decoding::best_class;
   bool has_vectoriser = false;
   std::vector<std::pair<std::string, std::string>> vectoriser;  // its options, with `counted`
   Precision precision = Precision::single;

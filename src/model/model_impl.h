@@ -42,6 +42,7 @@ struct Model::Impl {
   std::optional<OnlineState> online{};
   // With a kernel: what the weights are rows of. Nothing: of the features.
   std::shared_ptr<const SupportSet> support{};
+  Decoding decoding = Decoding::best_class;
 };
 
 }  // namespace clade

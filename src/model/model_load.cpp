@@ -192,7 +192,7 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
            read_vectoriser(file, header), read_features(file, header.features),
            read_score_map(file, header), std::move(unit_names),
            read_weights(file, header, places_of_weights), mapping,
-           read_online_state(file, header, mapping), read_support(file, header)}));
+           read_online_state(file, header, mapping), read_support(file, header), header.decoding}));
 }
 
 }  // namespace clade

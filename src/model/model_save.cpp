@@ -132,6 +132,7 @@ std::string header_section(const Model::Impl& model) {
   header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
                                                                                : Precision::single;
   if (model.online) header.online = {model.online->steps, model.online->last.has_value()};
+  header.decoding = model.decoding;
   if (model.support != nullptr) {
     const std::size_t rows =
         std::visit([](const auto& weights) { return weights.features; }, model.weights);

@@ -95,6 +95,7 @@ struct Scorer::Scratch {
   AnyRawScores raw;
   std::vector<double> class_scores;
   std::vector<double> node_scores;
+  std::vector<double> margins;              // by node, of models that decode from the root
   std::vector<std::uint32_t> unit_of_node;  // made when node scores are first asked for
   std::vector<Prediction> candidates;
 };
@@ -113,12 +114,47 @@ std::size_t Scorer::score(BasicSparseRow<Real> row) {
   return std::visit(
       [&](auto& scores) {
         const std::size_t unknown = scores.compute(model, row);
+        if (model.decoding == Decoding::from_the_root) {
+          set_margins();
+          return unknown;
+        }
         // thesis 3.7
         model.score_map.apply(std::span(std::as_const(scores.raw).data(), scores.raw.size()),
                               std::span(scratch_->class_scores));
         return unknown;
       },
       scratch_->raw);
+}
+
+// HPSI's u_min of every class: its nodes' margins over their siblings, and those above.
+void Scorer::set_margins() {
+  const LabelSpace& labels = model_.label_space();
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const std::span<const double> scores = node_scores();
+  std::vector<double>& margins = scratch_->margins;
+  margins.assign(scores.size(), std::numeric_limits<double>::infinity());
+  for (const NodeId parent : taxonomy.top_down()) {
+    const auto children = taxonomy.children(parent);
+    if (children.size() == 1) margins[index_of(children[0])] = margins[index_of(parent)];
+    if (children.size() < 2) continue;
+    double best = -std::numeric_limits<double>::infinity(), second = best;
+    for (const NodeId child : children) {
+      const double score = scores[index_of(child)];
+      second = std::max(second, std::min(best, score));
+      best = std::max(best, score);
+    }
+    bool best_is_taken = false;  // of equals, one is the rival of the others
+    for (const NodeId child : children) {
+      const double score = scores[index_of(child)];
+      const bool is_best = score == best && !best_is_taken;
+      best_is_taken = best_is_taken || is_best;
+      margins[index_of(child)] =
+          std::min(margins[index_of(parent)], score - (is_best ? second : best));
+    }
+  }
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    scratch_->class_scores[c] = margins[index_of(labels.classes()[c])];
+  }
 }
 
 std::span<const double> Scorer::class_scores() const { return scratch_->class_scores; }

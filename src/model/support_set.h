@@ -18,9 +18,9 @@ class SupportSet {
   // Indices of the rows are numbers below `features`.
   template <class Real>
   SupportSet(const KernelSpec& spec, SparseRows<Real> rows, std::size_t features)
-      : spec_(spec), kernel_(std::shared_ptr(make_kernel_rows<Real>(spec, rows, features))) {
-    rows_ = std::move(rows);
-  }
+      : spec_(spec),
+        kernel_(std::shared_ptr(make_kernel_rows<Real>(spec, rows, features))),
+        rows_(std::move(rows)) {}
 
   const KernelSpec& spec() const { return spec_; }
   const Rows& rows() const { return rows_; }
@@ -34,9 +34,9 @@ class SupportSet {
 
  private:
   KernelSpec spec_;
-  Rows rows_;
   std::variant<std::shared_ptr<const KernelRows<float>>, std::shared_ptr<const KernelRows<double>>>
       kernel_;
+  Rows rows_;
 };
 
 }  // namespace clade

@@ -36,6 +36,7 @@ constexpr std::size_t visits_between_questions = 256;
 constexpr double smallest_margin = 1e-4;
 constexpr int checks_until_stuck = 8;
 constexpr int epochs_until_stuck = 100;
+constexpr std::size_t visits_until_stuck = 1'000'000;  // small problems may take their time
 
 // Gaps fall quickly within an epoch, so they are compared with the mean of recent visits.
 double weight_of_newest(std::size_t visit) {
@@ -347,8 +348,9 @@ bool DualSolver<Backend>::is_stuck() {
   } else {
     ++checks_without_progress_;
   }
+  const auto patience = static_cast<int>(visits_until_stuck / (duals_.size() + 1));
   return std::is_same_v<Real, float> && checks_without_progress_ >= checks_until_stuck &&
-         epoch_ - best_epoch_ >= std::max(epochs_until_stuck, best_epoch_);
+         epoch_ - best_epoch_ >= std::max({epochs_until_stuck, best_epoch_, patience});
 }
 
 // Epochs until the next check whatever the estimate says. A hard margin has no estimate: slacks

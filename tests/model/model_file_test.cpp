@@ -323,7 +323,7 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   const std::string header =
       R"({"method":"hsvm","options":[["C","1"],["loss","tree"]],"label_nodes":"terminal",)"
       R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","vectoriser":null,)"
-      R"("precision":"single","online":null,"kernel":null,"sizes":{"nodes":6,"classes":3,"features":5,)"
+      R"("precision":"single","online":null,"kernel":null,"decoding":"best-class","sizes":{"nodes":6,"classes":3,"features":5,)"
       R"("units":6,"feature_names":0,"counted_features":0,"stop_words":0}})";
   EXPECT_EQ(bytes.find(header), 640U);  // 64 + 23 * 24, on the next multiple of 64
 }

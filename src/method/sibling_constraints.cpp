@@ -1,0 +1,116 @@
+#include "method/sibling_constraints.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+
+namespace {
+
+// The unit of a node; the root has none.
+std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy) {
+  std::vector<Decision> units(taxonomy.size(), constant_zero);
+  Decision next = 0;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    if (NodeId(static_cast<std::uint32_t>(n)) != taxonomy.root()) units[n] = next++;
+  }
+  return units;
+}
+
+void check_usable(const Dataset& data, const LabelSpace& labels) {
+  if (!labels.taxonomy().is_tree()) {
+    fail(ErrorKind::input,
+         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
+         "class");
+  }
+  if (labels.mode() == LabelNodes::all) {
+    fail(ErrorKind::usage,
+         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
+         "all");
+  }
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).size() <= 1) continue;
+    fail(ErrorKind::input,
+         "example {} has {} labels: a method that goes from the root down takes one for each",
+         quoted(data.id(i)), data.labels(i).size());
+  }
+}
+
+// One list for the children of each inner node.
+std::vector<std::uint32_t> add_children(ConstraintSet& set, const Taxonomy& taxonomy,
+                                        const std::vector<Decision>& units) {
+  std::vector<std::uint32_t> lists(taxonomy.size());
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    std::vector<Decision> children;
+    for (const NodeId child : taxonomy.children(NodeId(static_cast<std::uint32_t>(n)))) {
+      children.push_back(units[index_of(child)]);
+    }
+    std::sort(children.begin(), children.end());
+    lists[n] = set.add_list(children);
+  }
+  return lists;
+}
+
+}  // namespace
+
+ClassAttributes path_attributes(const LabelSpace& labels) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  ClassAttributes result;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    if (units[n] == constant_zero) continue;
+    result.unit_names.emplace_back(taxonomy.name(NodeId(static_cast<std::uint32_t>(n))));
+  }
+  Csr<Attribute> rows;
+  for (const NodeId node : labels.classes()) {
+    std::vector<Decision> path;
+    for (const NodeId ancestor : taxonomy.ancestor_set(node)) {
+      if (units[index_of(ancestor)] != constant_zero) path.push_back(units[index_of(ancestor)]);
+    }
+    std::sort(path.begin(), path.end());
+    for (const Decision unit : path) rows.push({UnitId{unit}, 1});
+    rows.end_row();
+  }
+  result.map = ScoreMap(std::move(rows), result.unit_names.size());
+  return result;
+}
+
+ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels) {
+  check_usable(data, labels);
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  ConstraintSet set(taxonomy.size() - 1);
+  const std::vector<std::uint32_t> lists = add_children(set, taxonomy, units);
+  const std::uint32_t nothing = set.add_pattern({}, {});
+  std::map<ClassId, std::uint32_t> patterns;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).empty()) {
+      set.add_instance(nothing);
+      continue;
+    }
+    const auto [entry, is_new] = patterns.try_emplace(data.labels(i).front(), 0);
+    if (is_new) {
+      std::vector<ConstraintSet::Block> blocks;
+      std::vector<Decision> path;
+      for (const NodeId node : taxonomy.ancestor_set(labels.node(data.labels(i).front()))) {
+        if (node == taxonomy.root()) continue;
+        path.push_back(units[index_of(node)]);
+        const NodeId parent = taxonomy.parents(node).front();
+        if (taxonomy.children(parent).size() > 1) {
+          blocks.push_back({units[index_of(node)], lists[index_of(parent)]});
+        }
+      }
+      std::sort(path.begin(), path.end());
+      entry->second = set.add_pattern(blocks, path);
+    }
+    set.add_instance(entry->second);
+  }
+  return set;
+}
+
+}  // namespace clade
