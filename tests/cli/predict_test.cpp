@@ -49,6 +49,13 @@ TEST_F(Predict, ScoresHaveAHeaderOfClasses) {
   EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 7);
 }
 
+TEST_F(Predict, ScoresOfAMethodFromTheRootDownAreThoseOfNodes) {
+  const std::string file = model({"--method", "topdown-svm"});
+  const Answer answer = run_clade({"predict", file, data(), "--scores"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.out.substr(0, answer.out.find('\n')), "id\ta\ta1\ta2\tb");
+}
+
 TEST_F(Predict, WritesJsonLines) {
   const Answer answer = run_clade({"predict", model(), data(), "--output", "jsonl"});
   const Json first = Json::parse(answer.out.substr(0, answer.out.find('\n')));
