@@ -117,7 +117,7 @@ class LinearBackend {
   }
   // w0'(w - w0)
   double along_anchor() const {
-    if (anchor_ == nullptr && constant_anchor_.empty()) return 0;
+    if (anchor_ == nullptr) return along_constant_anchor();
     return 0.5 * (squared_norm() - squared_anchor() - squared_distance());
   }
   void scale(double factor) {
@@ -163,6 +163,16 @@ class LinearBackend {
   }
   std::vector<double> given_anchor_of_constant() const {
     return anchor_ != nullptr ? first_row(*anchor_) : std::vector<double>(weights_.units());
+  }
+  // The same where w0 is on the constant alone: the other weights are not read.
+  double along_constant_anchor() const {
+    if (constant_anchor_.empty()) return 0;
+    const std::vector<double> weights = constant_weights();
+    double sum = 0;
+    for (std::size_t u = 0; u < weights.size(); ++u) {
+      sum += constant_anchor_[u] * (weights[u] - constant_anchor_[u]);
+    }
+    return sum;
   }
   // ||w0||^2
   double squared_anchor() const {
