@@ -1,7 +1,10 @@
 #include "method/train_kernel.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "kernel/gram_rows.h"
 #include "method/kernel_model.h"
@@ -12,23 +15,16 @@ namespace clade {
 namespace {
 
 template <class Real>
-Coefficients<Real> coefficients_of(const KernelBackend<Real>& backend,
-                                   const Problem<Real>& problem) {
-  if (problem.constant == 0) return {backend.coefficients(), std::nullopt};
-  std::vector<double> scores = backend.constant_weights();
-  for (double& score : scores) score *= problem.constant;
-  return {backend.coefficients(), std::move(scores)};
-}
+struct Solution {
+  SolverResult result;
+  WeightRows<Real> coefficients;
+  std::optional<std::vector<double>> of_constant;
+};
 
+// Rows of the kernel matrix and scores are given back before the model takes memory.
 template <class Real>
-Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign design,
-                 MarginParams& params, const std::function<OptionTexts()>& options_of,
-                 const Dataset& data, const LabelSpace& labels, TrainContext& context) {
-  const TrainingRows<Real> prepared = kernel_rows(rows, params.kernel.kernel);
-  const KernelSpec spec = kernel_of(params.kernel, prepared.rows, data, context.seed);
-  Problem<Real> problem = problem_of<Real>(design, params, data, labels);
-  problem.rows = prepared.rows;
-  problem.features = prepared.features.size();
+Solution<Real> solution_of(Problem<Real>& problem, const KernelSpec& spec,
+                           const MarginParams& params, TrainContext& context) {
   const std::size_t near_bytes = params.kernel.cache_bytes() / 2;
   GramRows<Real> gram(spec, problem.rows, problem.features,
                       params.kernel.cache_bytes() - near_bytes);
@@ -37,14 +33,35 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   problem.constant = constant_for(params.bias, std::move(lengths));
 
   KernelBackend<Real> backend(problem, gram, near_bytes);
-  const SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
+  SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
+  std::optional<std::vector<double>> of_constant;
+  if (problem.constant != 0) {
+    of_constant = backend.constant_weights();
+    for (double& score : *of_constant) score *= problem.constant;
+  }
+  return {std::move(result), backend.take_coefficients(), std::move(of_constant)};
+}
+
+template <class Real>
+Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign design,
+                 MarginParams& params, const std::function<OptionTexts()>& options_of,
+                 const Dataset& data, const LabelSpace& labels, TrainContext& context) {
+  TrainingRows<Real> prepared = kernel_rows(rows, params.kernel.kernel);
+  const KernelSpec spec = kernel_of(params.kernel, prepared.rows, data, context.seed);
+  Problem<Real> problem = problem_of<Real>(design, params, data, labels);
+  problem.rows = std::move(prepared.rows);
+  problem.features = prepared.features.size();
+  Solution<Real> solution = solution_of(problem, spec, params, context);
+  prepared.rows = std::move(problem.rows);
+
   auto impl = std::make_shared<Model::Impl>(
       Model::Impl{std::move(method), options_of(), labels, design.label_set_rule, nullptr,
                   FeatureIndex(), std::move(design.attributes.map),
                   std::move(design.attributes.unit_names), Weights(), nullptr});
   impl->decoding = design.decoding;
-  set_support(*impl, spec, prepared, coefficients_of(backend, problem));
-  return {Model(std::move(impl)), summary_of(result)};
+  set_support(*impl, spec, prepared,
+              Coefficients<Real>{solution.coefficients, std::move(solution.of_constant)});
+  return {Model(std::move(impl)), summary_of(solution.result)};
 }
 
 }  // namespace
