@@ -33,15 +33,15 @@ double value_at(BasicSparseRow<Real> row, std::size_t feature) {
 // Rows that fit, all of them at most.
 template <class Real>
 std::size_t slots_for(std::size_t instances, std::size_t stride, std::size_t bytes) {
-  const std::size_t least = std::min(instances, GramRows<Real>::most_at_once);
-  const std::size_t row_bytes = std::max<std::size_t>(1, stride * sizeof(Real));
-  if (bytes / row_bytes < least) {
-    constexpr std::size_t mega = std::size_t{1} << 20;
+  const std::size_t least = GramRows<Real>::least_bytes(instances);
+  if (bytes < least) {
+    constexpr double mega = 1024.0 * 1024.0;
     fail(ErrorKind::usage,
-         "--cache-mb: {} rows of the kernel matrix of {} examples need {} or more", least,
-         instances, (least * row_bytes + mega - 1) / mega);
+         "--cache-mb: expected {:.2g} or more, for {} rows of the kernel matrix of {} examples",
+         std::max(0.01, 1.01 * static_cast<double>(least) / mega),
+         std::min(instances, GramRows<Real>::most_at_once), instances);
   }
-  return std::min(instances, bytes / row_bytes);
+  return std::min(instances, bytes / std::max<std::size_t>(1, stride * sizeof(Real)));
 }
 
 }  // namespace
@@ -59,6 +59,13 @@ GramRows<Real>::GramRows(const KernelSpec& spec, const SparseRows<Real>& rows, s
       slot_of_(rows.size(), none) {
   diagonal_.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) diagonal_.push_back(between(i, i));
+}
+
+template <class Real>
+std::size_t GramRows<Real>::least_bytes(std::size_t instances) {
+  const std::size_t stride =
+      (instances + panel_size<Real> - 1) / panel_size<Real> * panel_size<Real>;
+  return std::min(instances, most_at_once) * stride * sizeof(Real);
 }
 
 template <class Real>

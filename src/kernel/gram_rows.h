@@ -27,6 +27,9 @@ class GramRows {
   GramRows(const KernelSpec& spec, const SparseRows<Real>& rows, std::size_t features,
            std::size_t cache_bytes);
 
+  // What the rows that can be asked for at once take.
+  static std::size_t least_bytes(std::size_t instances);
+
   std::size_t size() const { return rows_.size(); }
   double diagonal(std::size_t i) const { return diagonal_[i]; }
   double between(std::size_t i, std::size_t j) const;

@@ -79,8 +79,9 @@ struct CrossValidation<Backend>::Desk {
   explicit Desk(Problem<Real> p, const KernelSpec& spec, std::size_t cache_bytes)
       : problem(std::move(p)) {
     if constexpr (Backend::works_on_the_worst) {
-      gram.emplace(spec, problem.rows, problem.features, cache_bytes - cache_bytes / 2);
-      backend.emplace(problem, *gram, cache_bytes / 2);
+      const std::size_t near_bytes = Backend::near_part(cache_bytes, problem.rows.size());
+      gram.emplace(spec, problem.rows, problem.features, cache_bytes - near_bytes);
+      backend.emplace(problem, *gram, near_bytes);
     } else {
       backend.emplace(problem);
     }

@@ -53,7 +53,8 @@ double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::u
 std::string sigma_problem(std::string_view text) {
   if (text == "auto" || text == "median") return "";
   const std::optional<double> value = parse_double(text);
-  return value && *value > 0 && std::isfinite(*value) ? "" : sigma_rule.expects;
+  const bool is_right = value && *value > 0 && std::isfinite(*value);
+  return is_right ? "" : std::string("expected ") + sigma_rule.expects;
 }
 
 void KernelParams::check() const {

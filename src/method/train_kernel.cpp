@@ -25,7 +25,8 @@ struct Solution {
 template <class Real>
 Solution<Real> solution_of(Problem<Real>& problem, const KernelSpec& spec,
                            const MarginParams& params, TrainContext& context) {
-  const std::size_t near_bytes = params.kernel.cache_bytes() / 2;
+  const std::size_t near_bytes =
+      KernelBackend<Real>::near_part(params.kernel.cache_bytes(), problem.rows.size());
   GramRows<Real> gram(spec, problem.rows, problem.features,
                       params.kernel.cache_bytes() - near_bytes);
   std::vector<double> lengths(gram.size());

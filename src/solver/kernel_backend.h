@@ -3,6 +3,7 @@
 // and the raw scores of all instances are kept up to date (thesis 4.3.3).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -32,6 +33,11 @@ class KernelBackend {
   // `gram` may be shared with other backends of the same instances, one after the other. Of the
   // matrix between the worst instances, up to `near_bytes` are kept apart.
   KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram, std::size_t near_bytes);
+  // The part of a cache that should be `near_bytes`: half, but for what `gram` needs at least.
+  static std::size_t near_part(std::size_t cache_bytes, std::size_t instances) {
+    const std::size_t least = GramRows<Real>::least_bytes(instances);
+    return cache_bytes > least ? std::min(cache_bytes / 2, cache_bytes - least) : 0;
+  }
 
   std::size_t raw_size() const { return raw_.view().stride; }
   double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
