@@ -48,11 +48,14 @@ MarginDesign design(const HsvmParams& params, ClassAttributes attributes, const 
 
 class Hsvm : public Method {
  public:
-  Hsvm(std::string_view name, bool flat) : name_(name) { params_.flat = flat; }
+  Hsvm(std::string_view name, bool flat, ScaleC scale_C) : name_(name) {
+    params_.flat = flat;
+    params_.margin.scale_C = scale_C;
+  }
   std::string_view name() const override { return name_; }
   std::vector<Parameter> parameters() override {
     std::vector<Parameter> all = parameters_of(params_);
-    if (name_ == "svm") {
+    if (name_ != "hsvm") {
       std::erase_if(all,
                     [](const Parameter& p) { return p.name == "flat" || p.name == "attributes"; });
     }
@@ -127,7 +130,10 @@ Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
                       context, &from);
 }
 
-std::unique_ptr<Method> make_hsvm() { return std::make_unique<Hsvm>("hsvm", false); }
-std::unique_ptr<Method> make_svm() { return std::make_unique<Hsvm>("svm", true); }
+std::unique_ptr<Method> make_hsvm() { return std::make_unique<Hsvm>("hsvm", false, ScaleC::none); }
+std::unique_ptr<Method> make_svm() { return std::make_unique<Hsvm>("svm", true, ScaleC::none); }
+std::unique_ptr<Method> make_flatmult() {
+  return std::make_unique<Hsvm>("flatmult", true, ScaleC::n);
+}
 
 }  // namespace clade

@@ -73,6 +73,7 @@ Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
 void check_hsvm_update(const HsvmParams& params, const Model& from);
 
 std::unique_ptr<Method> make_hsvm();
-std::unique_ptr<Method> make_svm();  // hsvm --flat
+std::unique_ptr<Method> make_svm();       // hsvm --flat
+std::unique_ptr<Method> make_flatmult();  // orthogonal Eq. 12 over the leaves: svm with C/N
 
 }  // namespace clade

@@ -25,6 +25,8 @@ std::span<const MethodEntry> methods() {
       MethodEntry{"topdown-svm", "margins between siblings along the path, from the root down",
                   make_topdown_svm},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
+      MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
+                  make_flatmult},
   };
   return entries;
 }
