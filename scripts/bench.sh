@@ -3,7 +3,7 @@
 # checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-short=(solver limits commands path reading text online)
+short=(solver limits commands path reading text online kernel paper)
 long=(large)
 names=() added=()
 for word in "$@"; do
@@ -28,7 +28,11 @@ for name in "${names[@]}" "${added[@]}"; do
       need fasttext
       arguments=("$data" build/clade "$output")
       ;;
-    reading) arguments=("$output") ;;
+    kernel)
+      need libsvm-tools
+      arguments=("$data" build/clade "$output")
+      ;;
+    reading | paper) arguments=("$output") ;;
     text)
       need python3-sklearn
       arguments=("$data" "$output" bench/sklearn_peer.py)
