@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "linear/row_kernels.h"
 
@@ -298,11 +299,13 @@ double KernelBackend<Real>::squared_drift(double squared_distance) const {
   return relative * relative * squared_distance;
 }
 
-// The scores of w0: its instances are added as steps are, then its constant.
+// The scores of w0: its instances are added as steps are, but without the constant, which has a row
+// of its own.
 template <class Real>
 void KernelBackend<Real>::set_anchor_scores() {
   const WeightRows<Real>& anchor = *problem_.anchor;
   const std::size_t units = problem_.score_map.units();
+  const double constant = std::exchange(constant_, 0);
   raw_.set_zero();
   std::vector<Real> row(raw_.view().stride);
   std::vector<std::uint32_t> blocks(row.size() / block_units<Real>);
@@ -315,6 +318,7 @@ void KernelBackend<Real>::set_anchor_scores() {
   }
   anchored_ = WeightRows<Real>(problem_.rows.size(), units, RowForm::dense);
   anchored_.assign(raw_);
+  constant_ = constant;
   anchor.view().for_each_nonzero(problem_.rows.size(), [&](std::size_t unit, Real value) {
     constant_anchor_[unit] = static_cast<double>(value);
   });

@@ -71,7 +71,9 @@ class KernelBackend {
   bool is_exact() const { return changes_since_reset_ <= problem_.rows.size(); }
   double squared_drift(double squared_distance) const;
 
-  // c, one row per instance. At the end: nothing else may be asked for afterwards.
+  // c, one row per instance.
+  const WeightRows<Real>& coefficients() const { return coefficients_; }
+  // The same at the end: nothing else may be asked for afterwards.
   WeightRows<Real> take_coefficients() { return std::move(coefficients_); }
   // Of the constant, by unit.
   std::vector<double> constant_weights() const;
