@@ -49,6 +49,12 @@ class StepReporter : public Reporter {
   double seconds_ = 0;
 };
 
+// Steps never get looser again: bounds rise now and then, and loose steps would undo what closer
+// ones had reached, for ever.
+double next_tolerance(double last, double gap, double goal) {
+  return std::max(step_accuracy * goal, std::min(last, step_accuracy * gap));
+}
+
 // b_k goes after b. Returns how far, at most over the units, in scores.
 template <class Backend>
 double follow(Backend& backend, double constant, std::vector<double>& center) {
@@ -97,6 +103,7 @@ SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Back
   SolverParams step = params;
   step.tolerance = loosest_step;
   Duals duals;
+  double best_gap = 1;
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
     DualSolver<Backend> solver(problem, backend, step, context);
@@ -110,12 +117,17 @@ SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Back
     result.epochs = epochs;
     reporter.end_step(result.certificate);
     const double gap = result.certificate.relative_gap;
-    if (gap <= params.tolerance) result.stopped = "tolerance";
-    const bool is_step = result.stopped == "tolerance" && gap > params.tolerance;
+    if (gap <= params.tolerance) {
+      result.stopped = "tolerance";
+      return result;
+    }
+    // Where rounding ends a step, it may still have brought the biases closer.
+    const bool is_step =
+        result.stopped == "tolerance" || (result.stopped == "precision" && gap < best_gap);
     if (is_step && epochs >= params.max_epochs) result.stopped = "max-epochs";
     if (!is_step || epochs >= params.max_epochs) return result;
-    step.tolerance =
-        std::clamp(step_accuracy * gap, step_accuracy * params.tolerance, loosest_step);
+    best_gap = std::min(best_gap, gap);
+    step.tolerance = next_tolerance(step.tolerance, gap, params.tolerance);
   }
 }
 
