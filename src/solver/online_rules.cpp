@@ -58,7 +58,7 @@ OnlineStep StepChooser<Real>::operator()(const Real* scores, std::span<const Dec
                                          std::span<const Decision> left_out,
                                          double squared_length) {
   OnlineStep step;
-  step.predicted = highest(scores);
+  step.predicted = highest(scores).first;
   if (labels.empty() || left_out.size() >= classes_.map.decisions()) return step;
   step.label = lowest_label(scores, labels);
   const Choice choice = choose(scores, step, left_out);
@@ -78,8 +78,10 @@ typename StepChooser<Real>::Choice StepChooser<Real>::choose(const Real* scores,
       return {is_right ? step.label : step.predicted, !is_right};
     }
     case RivalRule::highest: {
-      const Decision rival = highest_but(scores, left_out);
-      return {rival, scores[step.label] <= scores[rival]};
+      // Scores of kernels may be tiny: the first one of rivals that are alike may be below the
+      // label while another is not.
+      const Highest rival = highest_but(scores, left_out);
+      return {rival.first, scores[step.label] <= rival.score};
     }
     case RivalRule::largest_loss:
       break;
@@ -96,21 +98,22 @@ typename StepChooser<Real>::Choice StepChooser<Real>::choose_largest_loss(
     candidates_[d] = scores[d] + (roots == nullptr ? Real{1} : roots[d]);
   }
   for (const Decision d : left_out) candidates_[d] = minus_infinity<Real>;
-  const Decision rival = highest(candidates_.data());
+  const Decision rival = highest(candidates_.data()).first;
   if (!(candidates_[rival] > scores[label])) return {label, false};
   return {rival, true};
 }
 
 // Of the predictable classes.
 template <class Real>
-Decision StepChooser<Real>::highest(const Real* scores) {
+typename StepChooser<Real>::Highest StepChooser<Real>::highest(const Real* scores) {
   const Real top =
       scan_rivals<Real>({scores, nullptr, allowed_.data(), 0, values_.size()}, values_.data());
-  return first_of_the_largest(values_, classes_.map.decisions(), top);
+  return {first_of_the_largest(values_, classes_.map.decisions(), top), top};
 }
 
 template <class Real>
-Decision StepChooser<Real>::highest_but(const Real* scores, std::span<const Decision> left_out) {
+typename StepChooser<Real>::Highest StepChooser<Real>::highest_but(
+    const Real* scores, std::span<const Decision> left_out) {
   std::copy_n(scores, classes_.map.decisions(), candidates_.data());
   for (const Decision d : left_out) candidates_[d] = minus_infinity<Real>;
   return highest(candidates_.data());

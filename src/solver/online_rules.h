@@ -81,8 +81,12 @@ class StepChooser {
   Choice choose(const Real* scores, const OnlineStep& step, std::span<const Decision> left_out);
   Choice choose_largest_loss(const Real* scores, Decision label,
                              std::span<const Decision> left_out);
-  Decision highest(const Real* scores);
-  Decision highest_but(const Real* scores, std::span<const Decision> left_out);
+  struct Highest {
+    Decision first = 0;  // of those as high but for rounding
+    Real score = 0;
+  };
+  Highest highest(const Real* scores);
+  Highest highest_but(const Real* scores, std::span<const Decision> left_out);
   double step_size(OnlineStep& step, double squared_length);
 
   const OnlineClasses& classes_;
