@@ -169,9 +169,12 @@ class SubsequenceRows : public KernelRows<Real> {
   static std::vector<std::uint32_t> letters(BasicSparseRow<Real> row) {
     std::vector<std::uint32_t> result;
     result.reserve(row.size());
-    for (const auto& f : row) result.push_back(static_cast<std::uint32_t>(f.value));
+    for (const auto& f : row) {
+      result.push_back(is_letter(f.value) ? static_cast<std::uint32_t>(f.value) : no_letter);
+    }
     return result;
   }
+  static constexpr std::uint32_t no_letter = ~std::uint32_t{0};
 
   SubsequenceKernel kernel_;
   std::vector<std::vector<std::uint32_t>> texts_;

@@ -1,6 +1,7 @@
 // Some instances x_1 ... x_n, ready to be compared with any other: k(x_j, z) for all j at once.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,14 @@ template <class Real>
 std::unique_ptr<const KernelRows<Real>> make_kernel_rows(const KernelSpec& spec,
                                                          const SparseRows<Real>& rows,
                                                          std::size_t features);
+
+// Whether a value stands for a letter in rows of the subsequence kernel: a whole number that single
+// precision holds exactly.
+template <class Real>
+bool is_letter(Real value) {
+  constexpr Real beyond = 1U << 24U;
+  return value >= 0 && value < beyond && value == std::floor(value);
+}
 
 template <class Real>
 double inner_product(BasicSparseRow<Real> a, BasicSparseRow<Real> b) {

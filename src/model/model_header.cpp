@@ -84,6 +84,14 @@ std::uint64_t size_from_json(const Json& sizes, const char* name) {
   return value.get<std::uint64_t>();
 }
 
+int small_number_from_json(const Json& json, const char* name, int most) {
+  const std::uint64_t value = size_from_json(json, name);
+  if (value < 1 || value > static_cast<std::uint64_t>(most)) {
+    throw Unusable{fmt::format("the kernel has the {} {}, expected 1 to {}", name, value, most)};
+  }
+  return static_cast<int>(value);
+}
+
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 Json options_to_json(const Options& options) {
@@ -144,10 +152,14 @@ std::optional<ModelHeader::Kernel> kernel_from_json(const Json& json) {
   const auto found = json.find("kernel");
   if (found == json.end() || found->is_null()) return std::nullopt;
   ModelHeader::Kernel kernel;
-  kernel.spec = {kernel_kind(found->at("kind")),   found->at("gamma").get<double>(),
-                 found->at("coef0").get<double>(), found->at("degree").get<int>(),
-                 found->at("length").get<int>(),   found->at("decay").get<double>()};
-  if (kernel.spec.degree < 1 || kernel.spec.length < 1 || !(kernel.spec.decay > 0)) {
+  constexpr int most = 1000;
+  kernel.spec = {kernel_kind(found->at("kind")),
+                 found->at("gamma").get<double>(),
+                 found->at("coef0").get<double>(),
+                 small_number_from_json(*found, "degree", most),
+                 small_number_from_json(*found, "length", most),
+                 found->at("decay").get<double>()};
+  if (!(kernel.spec.gamma > 0) || !(kernel.spec.decay > 0 && kernel.spec.decay <= 1)) {
     throw Unusable{"the kernel has numbers that it cannot have"};
   }
   kernel.support = size_from_json(*found, "support");

@@ -19,10 +19,12 @@ struct RawScores {
 
   template <class From>
   std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
-    const bool has_letters =
-        model.support != nullptr && model.support->spec().kind == KernelKind::subsequence;
-    const std::size_t unknown =
-        has_letters ? copy_letters(from) : localise(from, model.features, row);
+    const KernelKind kind =
+        model.support != nullptr ? model.support->spec().kind : KernelKind::linear;
+    std::size_t unknown =
+        kind == KernelKind::subsequence ? copy_letters(from) : localise(from, model.features, row);
+    // Kernels with examples that the model does not keep are not unknown: it has no need of them.
+    if (kind == KernelKind::precomputed) unknown = 0;
     if (model.support != nullptr) compare(*model.support, squared_length<From>(from), model);
     std::get<WeightView<Real>>(model.weights).score(row, raw.data());
     return unknown;

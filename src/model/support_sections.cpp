@@ -41,6 +41,7 @@ std::shared_ptr<const SupportSet> read_rows(const ModelFile& file, const ModelHe
   const auto entries = values.array<Real>(total(ends));
   values.finish();
 
+  const bool has_letters = header.kernel->spec.kind == KernelKind::subsequence;
   SparseRows<Real> rows;
   rows.reserve(ends.size(), features.size());
   std::size_t k = 0;
@@ -49,11 +50,17 @@ std::shared_ptr<const SupportSet> read_rows(const ModelFile& file, const ModelHe
       if (features[k] >= header.features) numbers.wrong("points outside");
       if (k > begin && features[k] <= features[k - 1]) numbers.wrong("is not increasing");
       if (!std::isfinite(entries[k])) values.wrong("has a number that is not finite");
+      if (has_letters && !is_letter(entries[k])) values.wrong("has a number that is no letter");
       rows.push({features[k], entries[k]});
     }
     rows.end_row();
   }
-  return std::make_shared<const SupportSet>(header.kernel->spec, std::move(rows), header.features);
+  try {
+    return std::make_shared<const SupportSet>(header.kernel->spec, std::move(rows),
+                                              header.features);
+  } catch (const Error& error) {
+    file.damaged(error.what());
+  }
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ class DamagedModel : public SavedModel {};
 
 TEST_F(DamagedModel, EveryTruncationIsRefused) {
   for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree()),
-                             online_model_of(small_tree())}) {
+                             online_model_of(small_tree()), rbf_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t length = 0; length < bytes.size(); ++length) {
       const std::string message = model_error(bytes.substr(0, length));
@@ -36,7 +36,7 @@ std::string flipped(std::string bytes, std::size_t at, int mask) {
 
 TEST_F(DamagedModel, EveryDamagedByteIsFound) {
   for (const Model& model : {model_of(tree_with_added_nodes()), sparse_model_of(small_tree()),
-                             online_model_of(small_tree())}) {
+                             online_model_of(small_tree()), rbf_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x80, 0xFF}) {
@@ -78,7 +78,8 @@ TEST_F(DamagedModel, DamageNeverCrashesEvenOnTrust) {
   for (const Model& model :
        {model_of(tree_with_added_nodes()).with_vectoriser(small_vectoriser()),
         model_of(small_dag()).with_vectoriser(small_vectoriser()), sparse_model_of(small_tree()),
-        online_model_of(small_tree()), sparse_online_model_of(small_tree())}) {
+        online_model_of(small_tree()), sparse_online_model_of(small_tree()),
+        rbf_model_of(small_tree()), letter_model_of(small_tree())}) {
     const std::string bytes = saved(model);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       for (const int mask : {0x01, 0x02, 0x10, 0x80, 0xFF}) {
@@ -92,9 +93,11 @@ TEST_F(DamagedModel, DamageNeverCrashesEvenOnTrust) {
 TEST_F(DamagedModel, RandomDamageNeverCrashesEvenOnTrust) {
   const std::string dense = saved(model_of(small_dag()));
   const std::string sparse = saved(sparse_online_model_of(small_dag()));
+  const std::string rbf = saved(rbf_model_of(small_dag()));
+  const std::string letters = saved(letter_model_of(small_dag()));
   Random random(3);
-  for (int round = 0; round < 6000; ++round) {
-    const std::string& bytes = round % 2 == 0 ? dense : sparse;
+  for (std::size_t round = 0; round < 12000; ++round) {
+    const std::string& bytes = *std::array{&dense, &sparse, &rbf, &letters}[round % 4];
     std::string damaged = bytes;
     for (std::uint64_t k = 1 + random.below(6); k > 0; --k) {
       // Behind the preamble, in numbers of eight bytes.

@@ -109,4 +109,35 @@ inline Model sparse_online_model_of(const Taxonomy& taxonomy) {
   return with_online_state(sparse_model_of(taxonomy), sparse_model_of(taxonomy));
 }
 
+// Four examples of five features, the third one empty, and weights for each and for a constant.
+template <class Real>
+Model kernel_model_of(const Taxonomy& taxonomy, const KernelSpec& spec, bool with_constant) {
+  auto impl = make_impl<Real>(terminal_label_space(taxonomy), {1, 2, 4, 9, 4'000'000'000});
+  Random random(13);
+  SparseRows<Real> rows;
+  for (const std::size_t length : {5U, 3U, 0U, 4U}) {
+    for (std::uint32_t f = 0; f < length; ++f) {
+      const bool is_letter = spec.kind == KernelKind::subsequence;
+      const double value = is_letter ? 97 + static_cast<double>(random.below(3)) : random.normal();
+      rows.push({f, static_cast<Real>(value)});
+    }
+    rows.end_row();
+  }
+  auto weights = std::make_shared<WeightRows<Real>>(rows.size() + (with_constant ? 1 : 0),
+                                                    impl->unit_names.size());
+  for (std::size_t s = 0; s < weights->features(); ++s) {
+    for (Real& w : weights->row(s)) w = static_cast<Real>(random.normal());
+  }
+  impl->weights = weights->view();
+  impl->weight_owner = weights;
+  impl->support = std::make_shared<const SupportSet>(spec, std::move(rows), impl->features.size());
+  return Model(std::move(impl));
+}
+inline Model rbf_model_of(const Taxonomy& taxonomy) {
+  return kernel_model_of<float>(taxonomy, {KernelKind::rbf, 0.25}, true);
+}
+inline Model letter_model_of(const Taxonomy& taxonomy) {
+  return kernel_model_of<float>(taxonomy, {KernelKind::subsequence, 1, 0, 3, 2, 0.5}, false);
+}
+
 }  // namespace clade::testing_model
