@@ -50,7 +50,9 @@ CommandSpec info_spec(InfoOptions& options) {
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
       "A feature is written by its name (words and named features) or by its index in the data;\n"
-      "0 is the constant feature of --bias feature.\n";
+      "0 is the constant of --bias. Models with a kernel have weights for training examples, not\n"
+      "for features: with --kernel precomputed the index is that of the example, and for other\n"
+      "kernels there is nothing to write.\n";
   spec.examples = {
       {"clade info model.clade", "method, options and sizes"},
       {"clade info model.clade --weights > weights.tsv", "the weights for other tools"}};
@@ -70,6 +72,11 @@ struct Summary {
   }
 };
 
+// Of features, or of the examples of a kernel model and its constant.
+std::size_t weight_rows(const Model& model) {
+  return std::visit([](const auto& weights) { return weights.features; }, model.impl().weights);
+}
+
 Summary summarise(const Model& model, const std::string& file) {
   const LabelSpace& labels = model.label_space();
   return {labels.size(),
@@ -77,7 +84,7 @@ Summary summarise(const Model& model, const std::string& file) {
           depth_of(labels.taxonomy()),
           model.feature_count(),
           model.unit_count(),
-          model.feature_count() * model.unit_count(),
+          weight_rows(model) * model.unit_count(),
           model.nonzero_weights(),
           static_cast<std::size_t>(std::filesystem::file_size(file))};
 }
@@ -90,6 +97,36 @@ std::string rule_name(const Model& model) {
 OptionPairs text_options(const Model& model) {
   return model.vectoriser() != nullptr ? vectoriser_options(model.vectoriser()->fitted())
                                        : OptionPairs{};
+}
+
+// The numbers that a kernel has, by the names of their options.
+std::vector<std::pair<std::string, Json>> kernel_numbers(const KernelSpec& spec) {
+  switch (spec.kind) {
+    case KernelKind::rbf:
+      return {{"gamma", spec.gamma}};
+    case KernelKind::poly:
+      return {{"gamma", spec.gamma}, {"coef0", spec.coef0}, {"degree", spec.degree}};
+    case KernelKind::subsequence:
+      return {{"length", spec.length}, {"decay", spec.decay}};
+    default:
+      return {};
+  }
+}
+
+std::string kernel_text(const KernelSpec& spec) {
+  std::string text = enum_name(spec.kind);
+  for (const auto& [name, value] : kernel_numbers(spec)) {
+    text += fmt::format(", {} {}", name, value.dump());
+  }
+  return text;
+}
+
+Json kernel_json(const SupportSet& support) {
+  Json json;
+  json["kind"] = enum_name(support.spec().kind);
+  for (const auto& [name, value] : kernel_numbers(support.spec())) json[name] = value;
+  json["examples_kept"] = support.size();
+  return json;
 }
 
 std::string info_json(const Model& model, const Summary& summary) {
@@ -106,6 +143,7 @@ std::string info_json(const Model& model, const Summary& summary) {
   json["units"] = summary.units;
   json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
   if (model.impl().online) json["examples_learned"] = model.impl().online->steps;
+  if (model.impl().support) json["kernel"] = kernel_json(*model.impl().support);
   json["label_nodes"] = enum_name(model.label_space().mode());
   json["label_set"] = rule_name(model);
   json["precision"] = enum_name(model.precision());
@@ -131,6 +169,10 @@ std::string info_text(const Model& model, const Summary& summary) {
   if (model.impl().online) {
     rows.emplace_back("learned from", fmt::format("{} examples", model.impl().online->steps));
   }
+  if (const SupportSet* support = model.impl().support.get()) {
+    rows.emplace_back("kernel", kernel_text(support->spec()));
+    rows.emplace_back("examples kept", std::to_string(support->size()));
+  }
   OptionPairs options = model.options();
   for (auto& option : text_options(model)) options.push_back(std::move(option));
   for (const auto& [name, value] : options) {
@@ -148,11 +190,22 @@ std::string feature_name(const Model& model, std::uint32_t index) {
   return std::to_string(index);
 }
 
+// With a precomputed kernel a row of weights belongs to the index of a training example.
+void check_has_weights_by_feature(const Model& model) {
+  const SupportSet* support = model.impl().support.get();
+  if (support == nullptr || support->spec().kind == KernelKind::precomputed) return;
+  fail(ErrorKind::usage,
+       "info: --weights: the model has the kernel {}, so its weights belong to the {} training "
+       "examples that it keeps, and features have none; leave it out",
+       enum_name(support->spec().kind), support->size());
+}
+
 template <class Real>
 void write_weights(const WeightView<Real>& weights, const Model& model, Output& out) {
   const auto features = model.impl().features.indices();
   for (std::size_t f = 0; f < weights.features; ++f) {
-    const std::string name = feature_name(model, features[f]);
+    // Behind the examples of a kernel comes the constant.
+    const std::string name = f < features.size() ? feature_name(model, features[f]) : "0";
     weights.for_each_nonzero(f, [&](std::size_t unit, Real weight) {
       out.print("{}\t{}\t{:.9g}\n", name, model.unit_names()[unit], weight);
     });
@@ -171,6 +224,7 @@ int run_info(const Words& words, Output& out) {
   }
   const Model model = Model::load(file, options.trust);
   if (options.weights) {
+    check_has_weights_by_feature(model);
     std::visit([&](const auto& weights) { write_weights(weights, model, out); },
                model.impl().weights);
     return 0;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/output.h"
+#include "cli/training_data.h"
 #include "data/read.h"
 #include "text/vectoriser.h"
 
@@ -22,7 +23,7 @@ Records read_for_model(const Model& model, const std::vector<std::filesystem::pa
     read.known_names = &vectoriser->fitted().names;
   }
   Records records = read_records(paths, read, pool);
-  if (read.letters) records.has_text = false;
+  if (read.letters && records.size() > 0) check_has_letters(records, paths);
   if (vectoriser != nullptr) vectoriser->transform(records);
   const std::string warning = reading_warning(records);
   if (!warning.empty()) write_error_line("clade: warning: " + warning);

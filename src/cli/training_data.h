@@ -20,9 +20,10 @@ namespace clade::cli {
 Records read_labelled(const std::vector<std::filesystem::path>& paths, const ReadOptions& options,
                       const std::string& weights, ThreadPool& pool, Reporter& reporter);
 
-// Error{input} where no record has a feature.
-// For a kernel of letters. The records have numbers from now on: the letters of their texts.
+// For a kernel of letters: Error{input} where no record has a text. The records have numbers from
+// now on, the letters of their texts.
 void check_has_letters(Records& records, const std::vector<std::filesystem::path>& paths);
+// Error{input} where no record has a feature.
 void check_has_features(const Records& records, const std::vector<std::filesystem::path>& paths);
 
 // Where records have texts that no analyzer read, because the model has no words.
