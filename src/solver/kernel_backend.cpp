@@ -54,6 +54,7 @@ std::vector<ChangedBlock<Real>> changed_blocks(std::span<const InstanceChange<Re
     }
   }
   std::vector<ChangedBlock<Real>> result;
+  result.reserve(blocks.size());
   for (auto& [number, block] : blocks) result.push_back(std::move(block));
   return result;
 }
@@ -162,6 +163,7 @@ template <class Real>
 void KernelBackend<Real>::change_scores(std::span<const InstanceChange<Real>> changes,
                                         std::span<const std::uint32_t> of, ThreadPool& pool) {
   std::vector<std::uint32_t> instances;
+  instances.reserve(changes.size());
   for (const auto& change : changes) {
     instances.push_back(static_cast<std::uint32_t>(change.instance));
   }
