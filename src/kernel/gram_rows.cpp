@@ -22,14 +22,6 @@ std::unique_ptr<const KernelRows<Real>> unit_vectors(std::size_t size) {
   return make_kernel_rows<Real>({}, units, size);
 }
 
-template <class Real>
-double value_at(BasicSparseRow<Real> row, std::size_t feature) {
-  const auto found =
-      std::lower_bound(row.begin(), row.end(), feature,
-                       [](const BasicFeature<Real>& f, std::size_t j) { return f.index < j; });
-  return found != row.end() && found->index == feature ? static_cast<double>(found->value) : 0;
-}
-
 // Rows that fit, all of them at most.
 template <class Real>
 std::size_t slots_for(std::size_t instances, std::size_t stride, std::size_t bytes) {

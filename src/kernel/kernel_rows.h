@@ -8,6 +8,7 @@
 #include <span>
 
 #include "clade/dataset.h"
+#include "data/sparse_row.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade {
@@ -46,25 +47,6 @@ template <class Real>
 bool is_letter(Real value) {
   constexpr Real beyond = 1U << 24U;
   return value >= 0 && value < beyond && value == std::floor(value);
-}
-
-template <class Real>
-double inner_product(BasicSparseRow<Real> a, BasicSparseRow<Real> b) {
-  double sum = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const std::uint32_t p = a[i].index, q = b[j].index;
-    if (p == q) sum += static_cast<double>(a[i].value) * static_cast<double>(b[j].value);
-    i += p <= q ? 1 : 0;
-    j += q <= p ? 1 : 0;
-  }
-  return sum;
-}
-
-template <class Real>
-double squared_length(BasicSparseRow<Real> row) {
-  double sum = 0;
-  for (const auto& f : row) sum += static_cast<double>(f.value) * static_cast<double>(f.value);
-  return sum;
 }
 
 }  // namespace clade

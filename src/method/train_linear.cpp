@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "kernel/kernel_rows.h"
+#include "data/sparse_row.h"
 #include "method/model_weights.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"

@@ -7,27 +7,19 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "data/sparse_row.h"
 #include "method/model_weights.h"
 
 namespace clade {
 
 namespace {
 
-template <class Real>
-Real entry(const SparseRows<Real>& rows, std::size_t i, std::size_t j) {
-  const auto row = rows.row(i);
-  const auto found =
-      std::lower_bound(row.begin(), row.end(), j,
-                       [](const BasicFeature<Real>& f, std::size_t k) { return f.index < k; });
-  return found != row.end() && found->index == j ? found->value : Real{0};
-}
-
 // Values that were written with few digits may differ in the last one.
 template <class Real>
 void check_symmetric(const SparseRows<Real>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const auto& f : rows.row(i)) {
-      const Real other = entry(rows, f.index, i);
+      const auto other = static_cast<Real>(value_at<Real>(rows.row(f.index), i));
       const Real size = std::max({std::abs(f.value), std::abs(other), Real{1}});
       if (std::abs(f.value - other) <= Real{1e-5F} * size) continue;
       fail(ErrorKind::input,

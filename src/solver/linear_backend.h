@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/sparse_row.h"
 #include "linear/weight_rows.h"
 #include "solver/instance_change.h"
 #include "solver/problem.h"
@@ -29,11 +30,7 @@ class LinearBackend {
         weights_(problem.features, problem.score_map.units()) {
     squared_lengths_.reserve(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      double sum = 0;
-      for (const auto& f : rows_.row(i)) {
-        sum += static_cast<double>(f.value) * static_cast<double>(f.value);
-      }
-      squared_lengths_.push_back(sum);
+      squared_lengths_.push_back(clade::squared_length<Real>(rows_.row(i)));
     }
     if (problem.constant != 0) constant_anchor_.resize(problem.score_map.units());
     if (anchor_ != nullptr) weights_.assign(*anchor_);
@@ -47,15 +44,7 @@ class LinearBackend {
   // Nothing to do ahead of inner products.
   void make_ready(std::span<const std::uint32_t> /*instances*/, ThreadPool& /*pool*/) const {}
   double inner_product(std::size_t a, std::size_t b) const {
-    const auto first = rows_.row(a), second = rows_.row(b);
-    double sum = 0;
-    for (std::size_t i = 0, j = 0; i < first.size() && j < second.size();) {
-      const std::uint32_t p = first[i].index, q = second[j].index;
-      if (p == q) sum += static_cast<double>(first[i].value) * static_cast<double>(second[j].value);
-      i += p <= q ? 1 : 0;
-      j += q <= p ? 1 : 0;
-    }
-    return sum;
+    return clade::inner_product<Real>(rows_.row(a), rows_.row(b));
   }
 
   // Instances come in random order: what a visit will read is asked for ahead of time, first where

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernel/kernel_rows.h"
+#include "data/sparse_row.h"
 #include "linear/row_kernels.h"
 
 namespace clade {
