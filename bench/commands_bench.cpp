@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/clade_peer.h"
 #include "bench/equal_objective.h"
@@ -226,11 +227,7 @@ void run(const path& clade, const path& base) {
 
 // commands_bench CLADE FOLDER: the program, and where to write.
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("commands_bench", [&] {
     clade::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data");
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "commands_bench: {}\n", e.what());
-    return 1;
-  }
+  });
 }

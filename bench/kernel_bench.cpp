@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/series.h"
 #include "data/input_text.h"
@@ -187,12 +188,8 @@ void run(const path& data, const path& clade, const path& base) {
 
 // kernel_bench DATA CLADE FOLDER
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("kernel_bench", [&] {
     clade::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
                       argc > 3 ? argv[3] : "build/bench-data");
-    return 0;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "kernel_bench: {}\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/clade_peer.h"
 #include "bench/generated_data.h"
@@ -94,12 +95,8 @@ void run(const path& clade, const path& base, const std::string& preset) {
 
 // large_bench CLADE FOLDER [PRESET]: the program, where to write, and of what shape.
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("large_bench", [&] {
     clade::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
                       argc > 3 ? argv[3] : "large");
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "large_bench: {}\n", e.what());
-    return 1;
-  }
+  });
 }

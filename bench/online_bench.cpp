@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/series.h"
 #include "data/input_text.h"
@@ -173,12 +174,8 @@ void run(const path& data, const path& clade, const path& base) {
 
 // online_bench DATA CLADE FOLDER
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("online_bench", [&] {
     clade::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
                       argc > 3 ? argv[3] : "build/bench-data");
-    return 0;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "online_bench: {}\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/clade_peer.h"
 #include "bench/series.h"
@@ -143,11 +144,6 @@ void run(const path& base) {
 
 // paper_bench FOLDER: where to write.
 int main(int argc, char** argv) {
-  try {
-    clade::bench::run(argc > 1 ? argv[1] : "build/bench-data");
-    return 0;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "paper_bench: {}\n", error.what());
-    return 1;
-  }
+  return clade::bench::guarded("paper_bench",
+                               [&] { clade::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

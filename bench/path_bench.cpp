@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/bench_main.h"
 #include "bench/series.h"
 #include "bench/training_set.h"
 #include "clade/reporter.h"
@@ -143,12 +144,8 @@ void run_sets(const std::filesystem::path& data, std::vector<std::string> names)
 
 // path_bench DATA [SET...]: DATA holds a folder for each real set; without names, three sets.
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("path_bench", [&] {
     clade::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
                            {argv + std::min(argc, 2), argv + argc});
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "path_bench: {}\n", e.what());
-    return 1;
-  }
+  });
 }

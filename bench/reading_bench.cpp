@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/generated_data.h"
 #include "bench/series.h"
@@ -125,11 +126,6 @@ void run(const path& folder) {
 
 // reading_bench FOLDER: the data are made there at the first run.
 int main(int argc, char** argv) {
-  try {
-    clade::bench::run(argc > 1 ? argv[1] : "build/bench-data");
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "reading_bench: {}\n", e.what());
-    return 1;
-  }
+  return clade::bench::guarded("reading_bench",
+                               [&] { clade::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/bench_main.h"
 #include "bench/child.h"
 #include "bench/clade_peer.h"
 #include "bench/equal_objective.h"
@@ -247,12 +248,8 @@ void run_sets(const std::filesystem::path& data, const std::vector<std::string>&
 
 // solver_bench DATA [SET...]: DATA holds a folder for each real set; without names, all sets.
 int main(int argc, char** argv) {
-  try {
+  return clade::bench::guarded("solver_bench", [&] {
     clade::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
                            {argv + std::min(argc, 2), argv + argc});
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "solver_bench: {}\n", e.what());
-    return 1;
-  }
+  });
 }
