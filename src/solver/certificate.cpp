@@ -122,12 +122,13 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   const DualShare& dual = sums.dual;
 
   const double half_distance = 0.5 * backend.squared_distance();
-  const double magnitude = dual.value + half_distance + dual.slack_terms;
+  const double magnitude =
+      dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);
   Certificate result;
-  result.dual = half_distance + dual.earned - dual.slack_terms;
+  result.dual = half_distance + dual.earned - dual.slack_terms + problem.offset;
   result.lower_bound = result.dual - 0.5 * drift -
                        static_cast<double>(std::numeric_limits<Real>::epsilon()) * magnitude;
-  result.primal = half_distance + total.cost;
+  result.primal = half_distance + total.cost + problem.offset;
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
 
   const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));

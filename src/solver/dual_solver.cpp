@@ -298,9 +298,10 @@ typename DualSolver<Backend>::Estimate DualSolver<Backend>::estimate() {
     sum.value += seen.value;
   }
   // Of the norms, the sum of both objectives holds w0'(w0 - w) alone.
-  const double primal = 0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor());
+  const double from_anchor = 0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor());
+  const double primal = from_anchor + problem_.offset;
   if (!std::isfinite(primal)) return {primal, 0, 1};
-  largest_distance_ = std::max(largest_distance_, primal - sum.cost);
+  largest_distance_ = std::max(largest_distance_, from_anchor - sum.cost);
   return {primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -55,36 +56,93 @@ double next_tolerance(double last, double gap, double goal) {
   return std::max(step_accuracy * goal, std::min(last, step_accuracy * gap));
 }
 
-// b_k goes after b. Returns how far, at most over the units, in scores.
+// b_k, and how the problem with its price looks from there.
 template <class Backend>
-double follow(Backend& backend, double constant, std::vector<double>& center) {
-  std::vector<double> moved = backend.constant_weights();
-  double furthest = 0;
-  for (std::size_t u = 0; u < moved.size(); ++u) {
-    moved[u] -= center[u];
-    center[u] += moved[u];
-    furthest = std::max(furthest, std::abs(constant * moved[u]));
+class Biases {
+ public:
+  using Real = typename Backend::Real;
+
+  Biases(Problem<Real>& problem, Backend& backend)
+      : problem_(problem),
+        backend_(backend),
+        offset_(problem.offset),
+        center_(problem.score_map.units()),
+        term_(problem.score_map.units()) {
+    for (std::size_t d = 0; d < problem.bias_terms.size(); ++d) {
+      for (const Attribute& a : problem.score_map.of(d)) {
+        term_[index_of(a.unit)] += problem.constant * a.strength * problem.bias_terms[d];
+      }
+    }
+    if (has_term()) {
+      std::vector<double> away = term_;
+      for (double& t : away) t = -t;
+      backend_.move_constant(away);
+    }
+    set_offset();
   }
-  backend.move_constant(moved);
-  return furthest;
-}
+  Biases(const Biases&) = delete;
+  Biases& operator=(const Biases&) = delete;
+  ~Biases() { problem_.offset = offset_; }
+
+  // b_k goes after b. Returns how far, at most over the units, in scores.
+  double follow() {
+    std::vector<double> moved = backend_.constant_weights();
+    double furthest = 0;
+    for (std::size_t u = 0; u < moved.size(); ++u) {
+      moved[u] -= center_[u];
+      center_[u] += moved[u];
+      furthest = std::max(furthest, std::abs(problem_.constant * moved[u]));
+    }
+    backend_.move_constant(moved);
+    set_offset();
+    return furthest;
+  }
+
+  // Bounds from the duals of the last step; leaves their weights in the backend.
+  void certify(DualSolver<Backend>& solver, const Duals& duals, SolverResult& result) {
+    BalancedDuals met = has_term()
+                            ? balanced(duals, problem_.constraints, problem_.C, problem_.bias_terms)
+                            : BalancedDuals{balanced(duals, problem_.score_map.decisions()), true};
+    result.duals = std::move(met.duals);
+    result.certificate = solver.certify_at(result.duals);
+    if (met.holds) return;
+    result.certificate.dual = result.certificate.lower_bound =
+        -std::numeric_limits<double>::infinity();
+    result.certificate.relative_gap = 1;
+  }
+
+ private:
+  bool has_term() const { return !problem_.bias_terms.empty(); }
+  // With c the weights of the constant and t those of the linear term,
+  //   t'c + ||c - b_k||^2/2 = ||c - (b_k - t)||^2/2 + t'b_k - ||t||^2/2.
+  void set_offset() {
+    problem_.offset = offset_;
+    for (std::size_t u = 0; u < term_.size(); ++u) {
+      problem_.offset += term_[u] * (center_[u] - 0.5 * term_[u]);
+    }
+  }
+
+  Problem<Real>& problem_;
+  Backend& backend_;
+  double offset_;  // without the biases
+  std::vector<double> center_, term_;
+};
 
 // The papers' algorithm starts every step anew. It ends when no bias moves by more than epsilon.
 template <class Backend>
-SolverResult run_paper_steps(const Problem<typename Backend::Real>& problem, Backend& backend,
+SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& backend,
                              const SolverParams& params, StepReporter& reporter,
-                             TrainContext& context) {
-  std::vector<double> center(problem.score_map.units());
+                             TrainContext& context, Duals /*start*/) {
+  Biases biases(problem, backend);
   SolverParams step = params;
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
     backend.reset();
     SolverResult result = PaperSolver<Backend>(problem, backend, step, context).run();
     epochs += result.epochs;
-    const double moved = follow(backend, problem.constant, center);
-    result.duals = balanced(std::move(result.duals), problem.score_map.decisions());
-    result.certificate =
-        DualSolver<Backend>(problem, backend, step, context).certify_at(result.duals);
+    const double moved = biases.follow();
+    DualSolver<Backend> certifier(problem, backend, step, context);
+    biases.certify(certifier, Duals(result.duals), result);
     result.epochs = epochs;
     reporter.end_step(result.certificate);
     if (result.stopped != "tolerance" || moved <= params.tolerance) return result;
@@ -96,13 +154,12 @@ SolverResult run_paper_steps(const Problem<typename Backend::Real>& problem, Bac
 }
 
 template <class Backend>
-SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Backend& backend,
+SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& backend,
                             const SolverParams& params, StepReporter& reporter,
-                            TrainContext& context) {
-  std::vector<double> center(problem.score_map.units());
+                            TrainContext& context, Duals duals) {
+  Biases biases(problem, backend);
   SolverParams step = params;
   step.tolerance = loosest_step;
-  Duals duals;
   double best_gap = 1;
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
@@ -111,9 +168,8 @@ SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Back
     SolverResult result = solver.run();
     epochs += result.epochs;
     duals = std::move(result.duals);
-    follow(backend, problem.constant, center);
-    result.duals = balanced(duals, problem.score_map.decisions());
-    result.certificate = solver.certify_at(result.duals);
+    biases.follow();
+    biases.certify(solver, duals, result);
     result.epochs = epochs;
     reporter.end_step(result.certificate);
     const double gap = result.certificate.relative_gap;
@@ -134,23 +190,23 @@ SolverResult run_fast_steps(const Problem<typename Backend::Real>& problem, Back
 }  // namespace
 
 template <class Backend>
-SolverResult solve_with_free_biases(const Problem<typename Backend::Real>& problem,
-                                    Backend& backend, const SolverParams& params,
-                                    TrainContext& context) {
+SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Backend& backend,
+                                    const SolverParams& params, TrainContext& context,
+                                    Duals start) {
   StepReporter reporter(context.reporter);
   TrainContext step_context{reporter, context.pool, context.seed};
   const auto run =
       params.solver == SolverKind::paper ? run_paper_steps<Backend> : run_fast_steps<Backend>;
-  return run(problem, backend, params, reporter, step_context);
+  return run(problem, backend, params, reporter, step_context, std::move(start));
 }
 
-template SolverResult solve_with_free_biases(const Problem<float>&, LinearBackend<float>&,
-                                             const SolverParams&, TrainContext&);
-template SolverResult solve_with_free_biases(const Problem<double>&, LinearBackend<double>&,
-                                             const SolverParams&, TrainContext&);
-template SolverResult solve_with_free_biases(const Problem<float>&, KernelBackend<float>&,
-                                             const SolverParams&, TrainContext&);
-template SolverResult solve_with_free_biases(const Problem<double>&, KernelBackend<double>&,
-                                             const SolverParams&, TrainContext&);
+template SolverResult solve_with_free_biases(Problem<float>&, LinearBackend<float>&,
+                                             const SolverParams&, TrainContext&, Duals);
+template SolverResult solve_with_free_biases(Problem<double>&, LinearBackend<double>&,
+                                             const SolverParams&, TrainContext&, Duals);
+template SolverResult solve_with_free_biases(Problem<float>&, KernelBackend<float>&,
+                                             const SolverParams&, TrainContext&, Duals);
+template SolverResult solve_with_free_biases(Problem<double>&, KernelBackend<double>&,
+                                             const SolverParams&, TrainContext&, Duals);
 
 }  // namespace clade

@@ -142,5 +142,63 @@ TEST(BalancedDuals, NothingStaysNothing) {
   EXPECT_EQ(balanced(Duals(4), 3).size(), 4U);
 }
 
+// Instances of one label each, with all others as rivals.
+ConstraintSet one_against_the_others(std::size_t instances, std::size_t decisions) {
+  ConstraintSet set(decisions);
+  std::vector<Decision> all(decisions);
+  for (Decision d = 0; d < decisions; ++d) all[d] = d;
+  const std::uint32_t list = set.add_list(all);
+  for (std::size_t i = 0; i < instances; ++i) {
+    const auto own = static_cast<Decision>(i % decisions);
+    const ConstraintSet::Block block{own, list};
+    set.add_instance(set.add_pattern({&block, 1}, {&own, 1}));
+  }
+  return set;
+}
+
+TEST(BalancedDuals, MeetATermByRaisingWithinTheBoxes) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Random random(seed);
+    const std::size_t decisions = 2 + seed % 5, instances = 40;
+    const ConstraintSet constraints = one_against_the_others(instances, decisions);
+    const std::vector<double> C(instances, 1.0);
+    Duals duals(instances);
+    for (std::size_t i = 0; i < instances; ++i) {
+      const auto own = static_cast<Decision>(i % decisions);
+      const auto rival = static_cast<Decision>((own + 1 + random.below(decisions - 1)) % decisions);
+      if (random.below(3) > 0) duals[i] = {{own, rival, 1, random.uniform()}};
+    }
+    // Near what the duals have, as in the steps towards free biases.
+    std::vector<double> term = excess_of(duals, decisions);
+    for (std::size_t d = 0; d + 1 < decisions; ++d) {
+      const double change = random.uniform() - 0.5;
+      term[d] += change;
+      term[d + 1] -= change;
+    }
+    const BalancedDuals after = balanced(duals, constraints, C, term);
+    ASSERT_TRUE(after.holds) << seed;
+    const std::vector<double> excess = excess_of(after.duals, decisions);
+    for (std::size_t d = 0; d < decisions; ++d) EXPECT_NEAR(excess[d], term[d], 1e-12) << seed;
+    for (std::size_t i = 0; i < instances; ++i) {
+      double mass = 0;
+      for (const DualVariable& v : after.duals[i]) {
+        EXPECT_GT(v.beta, 0);
+        EXPECT_EQ(v.plus, i % decisions);
+        EXPECT_NE(v.minus, v.plus);
+        mass += v.beta;
+      }
+      EXPECT_LE(mass, 1 + 1e-12);
+    }
+  }
+}
+
+TEST(BalancedDuals, SayWhereATermCannotBeMet) {
+  const ConstraintSet constraints = one_against_the_others(2, 2);
+  const std::vector<double> C(2, 1.0), too_much{3, -3};
+  EXPECT_FALSE(balanced(Duals(2), constraints, C, too_much).holds);
+  const std::vector<double> all_there_is{1, -1};
+  EXPECT_TRUE(balanced(Duals(2), constraints, C, all_there_is).holds);
+}
+
 }  // namespace
 }  // namespace clade

@@ -20,7 +20,7 @@ struct Solved {
 };
 
 template <class Backend>
-Solved solve(const Problem<typename Backend::Real>& problem, Backend& backend, double tolerance,
+Solved solve(Problem<typename Backend::Real>& problem, Backend& backend, double tolerance,
              int max_epochs = 100000, unsigned threads = 1) {
   ThreadPool pool(threads);
   Reporter reporter;
@@ -33,7 +33,7 @@ Solved solve(const Problem<typename Backend::Real>& problem, Backend& backend, d
 }
 
 template <class Real>
-Solved solve_kernel(const Problem<Real>& problem, const KernelSpec& spec, double tolerance,
+Solved solve_kernel(Problem<Real> problem, const KernelSpec& spec, double tolerance,
                     int max_epochs = 100000, unsigned threads = 1) {
   GramRows<Real> gram(spec, problem.rows, problem.features, enough_cache);
   KernelBackend<Real> backend(problem, gram, test::enough_near);
@@ -42,7 +42,7 @@ Solved solve_kernel(const Problem<Real>& problem, const KernelSpec& spec, double
 
 template <class Real>
 Solved solve_linear(const Problem<Real>& problem, double tolerance, int max_epochs = 100000) {
-  const Problem<Real> linear = test::as_linear(problem);
+  Problem<Real> linear = test::as_linear(problem);
   LinearBackend<Real> backend(linear);
   return solve(linear, backend, tolerance, max_epochs);
 }
