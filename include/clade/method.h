@@ -27,6 +27,14 @@ struct TrainSummary {
     double mean_slack = 0;
   };
   std::optional<Objective> objective;
+  // Psi-learning: every convex problem on the way; `objective` is that of the one that was kept.
+  struct ConvexProblem {
+    double psi_objective = 0;  // s at its solution (HPSI Eq. 3)
+    double objective = 0;      // its own value there
+    std::uint64_t wrong = 0;   // examples with a margin of zero or below
+  };
+  std::vector<ConvexProblem> convex_problems;
+  std::size_t kept_problem = 0;
   std::uint64_t dual_variables_nonzero = 0;
   std::uint64_t dual_variables_total = 0;
   int epochs = 0;

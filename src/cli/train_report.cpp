@@ -54,6 +54,18 @@ Json objective_json(const TrainSummary::Objective& objective) {
   return json;
 }
 
+Json convex_problems_json(const TrainSummary& summary) {
+  Json json = Json::array();
+  for (std::size_t k = 0; k < summary.convex_problems.size(); ++k) {
+    const TrainSummary::ConvexProblem& one = summary.convex_problems[k];
+    json.push_back({{"psi_objective", number_or_null(one.psi_objective)},
+                    {"objective", number_or_null(one.objective)},
+                    {"wrong", one.wrong},
+                    {"kept", k == summary.kept_problem}});
+  }
+  return json;
+}
+
 Json dual_variables_json(const TrainSummary& summary) {
   const auto nonzero = static_cast<double>(summary.dual_variables_nonzero);
   const auto total = static_cast<double>(summary.dual_variables_total);
@@ -97,6 +109,10 @@ std::string train_json(const TrainReport& report) {
   Json json = sizes_json(report);
   if (report.chosen_C) json["C"] = *report.chosen_C;
   if (summary.objective) json["objective"] = objective_json(*summary.objective);
+  if (!summary.convex_problems.empty()) {
+    json["psi_objective"] = summary.convex_problems[summary.kept_problem].psi_objective;
+    json["convex_problems"] = convex_problems_json(summary);
+  }
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
   if (!report.progressive.empty()) json["progressive"] = progressive_json(report.progressive);
   json["epochs"] = summary.epochs;
@@ -118,6 +134,11 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
   if (summary.objective) {
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);
+  }
+  if (!summary.convex_problems.empty()) {
+    text += fmt::format("\npsi objective {:.6g}, problem {} of {} kept",
+                        summary.convex_problems[summary.kept_problem].psi_objective,
+                        summary.kept_problem, summary.convex_problems.size() - 1);
   }
   std::error_code none;
   const auto size = static_cast<std::size_t>(std::filesystem::file_size(model_file, none));

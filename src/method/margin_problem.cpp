@@ -33,9 +33,11 @@ double constant_for(Bias bias, std::vector<double> squared_lengths) {
   return *middle > 0 ? std::sqrt(*middle) : 1;
 }
 
+namespace {
+
 template <class Backend>
-SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
-                   const MarginParams& params, bool free_bias, TrainContext& context) {
+SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& backend,
+                          const MarginParams& params, bool free_bias, TrainContext& context) {
   if (free_bias) {
     return solve_with_free_biases(problem, backend, params.solver, context);
   }
@@ -57,17 +59,52 @@ TrainSummary summary_of(const SolverResult& result) {
   return summary;
 }
 
+}  // namespace
+
+template <class Backend>
+TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
+                   const MarginDesign& design, const MarginParams& params, bool free_bias,
+                   TrainContext& context) {
+  if (!design.psi) {
+    return summary_of(solve_convex(problem, backend, params, free_bias, context));
+  }
+  const DcResult all =
+      solve_difference_convex(problem, backend, params.solver, *design.psi, free_bias, context);
+  TrainSummary summary = summary_of(all.result);
+  for (const DcIteration& one : all.iterations) {
+    summary.convex_problems.push_back({one.objective, one.convex_objective, one.wrong});
+  }
+  summary.kept_problem = all.best;
+  return summary;
+}
+
+template <class Real>
+WeightRows<Real> weights_of_model(WeightRows<Real> weights, const MarginDesign& design) {
+  if (design.decoding != Decoding::from_the_root || design.decisions->is_identity()) return weights;
+  const ScoreMap& map = *design.decisions;
+  WeightRows<Real> mapped(weights.features(), map.decisions());
+  std::vector<Real> from(weights.units()), to(map.decisions());
+  for (std::size_t j = 0; j < weights.features(); ++j) {
+    weights.view().copy_row(j, from);
+    map.apply(std::span<const Real>(from), std::span(to));
+    mapped.set_row(j, to);
+  }
+  return mapped;
+}
+
 template Problem<float> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
                                    const LabelSpace&);
 template Problem<double> problem_of(const MarginDesign&, const MarginParams&, const Dataset&,
                                     const LabelSpace&);
-template SolverResult solve(const Problem<float>&, LinearBackend<float>&, const MarginParams&, bool,
-                            TrainContext&);
-template SolverResult solve(const Problem<double>&, LinearBackend<double>&, const MarginParams&,
-                            bool, TrainContext&);
-template SolverResult solve(const Problem<float>&, KernelBackend<float>&, const MarginParams&, bool,
-                            TrainContext&);
-template SolverResult solve(const Problem<double>&, KernelBackend<double>&, const MarginParams&,
-                            bool, TrainContext&);
+template TrainSummary solve(Problem<float>&, LinearBackend<float>&, const MarginDesign&,
+                            const MarginParams&, bool, TrainContext&);
+template TrainSummary solve(Problem<double>&, LinearBackend<double>&, const MarginDesign&,
+                            const MarginParams&, bool, TrainContext&);
+template TrainSummary solve(Problem<float>&, KernelBackend<float>&, const MarginDesign&,
+                            const MarginParams&, bool, TrainContext&);
+template TrainSummary solve(Problem<double>&, KernelBackend<double>&, const MarginDesign&,
+                            const MarginParams&, bool, TrainContext&);
+template WeightRows<float> weights_of_model(WeightRows<float>, const MarginDesign&);
+template WeightRows<double> weights_of_model(WeightRows<double>, const MarginDesign&);
 
 }  // namespace clade

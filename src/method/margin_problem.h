@@ -10,6 +10,7 @@
 #include "clade/method.h"
 #include "method/margin_params.h"
 #include "solver/constraint_set.h"
+#include "solver/difference_convex.h"
 #include "solver/dual_solver.h"
 #include "solver/problem.h"
 #include "taxonomy/attributes.h"
@@ -24,9 +25,11 @@ struct MarginDesign {
   int slack_power = 1;
   LabelSetRule label_set_rule = LabelSetRule::top1;
   // What the constraints compare, where that is not the classes; nothing: `attributes`, which also
-  // are the model's.
+  // are the model's. The units of a model that is decoded from the root are the decisions, of any
+  // other those of the problem.
   std::optional<ScoreMap> decisions;
   Decoding decoding = Decoding::best_class;
+  std::optional<DcParams> psi;  // psi in the hinge's place
 };
 
 // All but the rows and the constant. C must be a number.
@@ -37,10 +40,14 @@ Problem<Real> problem_of(const MarginDesign& design, const MarginParams& params,
 // The value of the constant feature that the bias asks for, from k(x,x) of all examples; 0: none.
 double constant_for(Bias bias, std::vector<double> squared_lengths);
 
+// Leaves the solution's weights in the backend.
 template <class Backend>
-SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
-                   const MarginParams& params, bool free_bias, TrainContext& context);
+TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
+                   const MarginDesign& design, const MarginParams& params, bool free_bias,
+                   TrainContext& context);
 
-TrainSummary summary_of(const SolverResult& result);
+// The weights of the model's units from those of the problem's.
+template <class Real>
+WeightRows<Real> weights_of_model(WeightRows<Real> weights, const MarginDesign& design);
 
 }  // namespace clade

@@ -9,7 +9,10 @@
 #include "method/hieron.h"
 #include "method/hsvm.h"
 #include "method/perceptron.h"
+#include "method/topdown_psi.h"
 #include "method/topdown_svm.h"
+#include "method/transfer.h"
+#include "method/treeloss.h"
 
 namespace clade {
 
@@ -24,9 +27,16 @@ std::span<const MethodEntry> methods() {
                   make_hieron},
       MethodEntry{"topdown-svm", "margins between siblings along the path, from the root down",
                   make_topdown_svm},
+      MethodEntry{"topdown-psi", "the same with a loss that no outlier can raise above C",
+                  make_topdown_psi},
+      MethodEntry{"transfer", "sibling margins, weights held to those of the parent",
+                  make_transfer},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
       MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
                   make_flatmult},
+      MethodEntry{"psi", "flat psi-learning (topdown-psi --flat)", make_psi},
+      MethodEntry{"treeloss", "margins by tree distance against the nodes of every level",
+                  make_treeloss},
   };
   return entries;
 }

@@ -12,35 +12,6 @@ namespace clade {
 
 namespace {
 
-// The unit of a node; the root has none.
-std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy) {
-  std::vector<Decision> units(taxonomy.size(), constant_zero);
-  Decision next = 0;
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    if (NodeId(static_cast<std::uint32_t>(n)) != taxonomy.root()) units[n] = next++;
-  }
-  return units;
-}
-
-void check_usable(const Dataset& data, const LabelSpace& labels) {
-  if (!labels.taxonomy().is_tree()) {
-    fail(ErrorKind::input,
-         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
-         "class");
-  }
-  if (labels.mode() == LabelNodes::all) {
-    fail(ErrorKind::usage,
-         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
-         "all");
-  }
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data.labels(i).size() <= 1) continue;
-    fail(ErrorKind::input,
-         "example {} has {} labels: a method that goes from the root down takes one for each",
-         quoted(data.id(i)), data.labels(i).size());
-  }
-}
-
 // One list for the children of each inner node.
 std::vector<std::uint32_t> add_children(ConstraintSet& set, const Taxonomy& taxonomy,
                                         const std::vector<Decision>& units) {
@@ -56,32 +27,7 @@ std::vector<std::uint32_t> add_children(ConstraintSet& set, const Taxonomy& taxo
   return lists;
 }
 
-}  // namespace
-
-ClassAttributes path_attributes(const LabelSpace& labels) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  const std::vector<Decision> units = units_of_nodes(taxonomy);
-  ClassAttributes result;
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    if (units[n] == constant_zero) continue;
-    result.unit_names.emplace_back(taxonomy.name(NodeId(static_cast<std::uint32_t>(n))));
-  }
-  Csr<Attribute> rows;
-  for (const NodeId node : labels.classes()) {
-    std::vector<Decision> path;
-    for (const NodeId ancestor : taxonomy.ancestor_set(node)) {
-      if (units[index_of(ancestor)] != constant_zero) path.push_back(units[index_of(ancestor)]);
-    }
-    std::sort(path.begin(), path.end());
-    for (const Decision unit : path) rows.push({UnitId{unit}, 1});
-    rows.end_row();
-  }
-  result.map = ScoreMap(std::move(rows), result.unit_names.size());
-  return result;
-}
-
 ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels) {
-  check_usable(data, labels);
   const Taxonomy& taxonomy = labels.taxonomy();
   const std::vector<Decision> units = units_of_nodes(taxonomy);
   ConstraintSet set(taxonomy.size() - 1);
@@ -111,6 +57,68 @@ ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels)
     set.add_instance(entry->second);
   }
   return set;
+}
+
+}  // namespace
+
+void check_one_path(const Dataset& data, const LabelSpace& labels) {
+  if (!labels.taxonomy().is_tree()) {
+    fail(ErrorKind::input,
+         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
+         "class");
+  }
+  if (labels.mode() == LabelNodes::all) {
+    fail(ErrorKind::usage,
+         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
+         "all");
+  }
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).size() <= 1) continue;
+    fail(ErrorKind::input,
+         "example {} has {} labels: a method that goes from the root down takes one for each",
+         quoted(data.id(i)), data.labels(i).size());
+  }
+}
+
+std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy) {
+  std::vector<Decision> units(taxonomy.size(), constant_zero);
+  Decision next = 0;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    if (NodeId(static_cast<std::uint32_t>(n)) != taxonomy.root()) units[n] = next++;
+  }
+  return units;
+}
+
+ClassAttributes path_attributes(const LabelSpace& labels) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  ClassAttributes result;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    if (units[n] == constant_zero) continue;
+    result.unit_names.emplace_back(taxonomy.name(NodeId(static_cast<std::uint32_t>(n))));
+  }
+  Csr<Attribute> rows;
+  for (const NodeId node : labels.classes()) {
+    std::vector<Decision> path;
+    for (const NodeId ancestor : taxonomy.ancestor_set(node)) {
+      if (units[index_of(ancestor)] != constant_zero) path.push_back(units[index_of(ancestor)]);
+    }
+    std::sort(path.begin(), path.end());
+    for (const Decision unit : path) rows.push({UnitId{unit}, 1});
+    rows.end_row();
+  }
+  result.map = ScoreMap(std::move(rows), result.unit_names.size());
+  return result;
+}
+
+MarginDesign sibling_design(const Dataset& data, const LabelSpace& labels) {
+  check_one_path(data, labels);
+  MarginDesign result;
+  result.attributes = path_attributes(labels);
+  result.decisions = ScoreMap::identity(result.attributes.map.units());
+  result.constraints = sibling_constraints(data, labels);
+  result.decoding = Decoding::from_the_root;
+  return result;
 }
 
 }  // namespace clade

@@ -1,20 +1,51 @@
 // The nodes of a tree as methods compare them that go from the root down.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "method/margin_problem.h"
 #include "solver/constraint_set.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {
 
-// A unit of strength 1 for every node but the root on the path to a class. Units are all nodes but
-// the root, in their order.
+// Error{input} for a taxonomy that is not a tree and for examples of several labels, Error{usage}
+// where every node is a class.
+void check_one_path(const Dataset& data, const LabelSpace& labels);
+
+// The units of the nodes: all but the root in their order, which gets constant_zero.
+std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy);
+
+// Every node but the root, in terms of the units of its path: strength(node, ancestor).
+template <class Strength>
+ScoreMap path_map(const Taxonomy& taxonomy, Strength&& strength) {
+  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  Csr<Attribute> rows;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    const NodeId node{static_cast<std::uint32_t>(n)};
+    if (node == taxonomy.root()) continue;
+    std::vector<Attribute> row;
+    for (const NodeId ancestor : taxonomy.ancestor_set(node)) {
+      if (ancestor == taxonomy.root()) continue;
+      row.push_back({UnitId{units[index_of(ancestor)]}, strength(node, ancestor)});
+    }
+    std::sort(row.begin(), row.end(),
+              [](const Attribute& a, const Attribute& b) { return a.unit < b.unit; });
+    for (const Attribute& a : row) rows.push(a);
+    rows.end_row();
+  }
+  return ScoreMap(std::move(rows), taxonomy.size() - 1);
+}
+
+// A class as the units of its path, each of strength 1.
 ClassAttributes path_attributes(const LabelSpace& labels);
 
-// Every node on the path to an example's label against its siblings; decisions are the units of
-// path_attributes. Error{input} for a taxonomy that is not a tree and for examples of several
-// labels, Error{usage} where every node is a class.
-ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels);
+// Every node on the path to an example's label against its siblings (HPSI Eq. 2), each node a unit
+// of its own, decoded from the root. Errors as check_one_path.
+MarginDesign sibling_design(const Dataset& data, const LabelSpace& labels);
 
 }  // namespace clade

@@ -16,15 +16,16 @@ namespace {
 
 template <class Real>
 struct Solution {
-  SolverResult result;
+  TrainSummary summary;
   WeightRows<Real> coefficients;
   std::optional<std::vector<double>> of_constant;
 };
 
 // Rows of the kernel matrix and scores are given back before the model takes memory.
 template <class Real>
-Solution<Real> solution_of(Problem<Real>& problem, const KernelSpec& spec,
-                           const MarginParams& params, TrainContext& context) {
+Solution<Real> solution_of(Problem<Real>& problem, const MarginDesign& design,
+                           const KernelSpec& spec, const MarginParams& params,
+                           TrainContext& context) {
   const std::size_t near_bytes =
       KernelBackend<Real>::near_part(params.kernel.cache_bytes(), problem.rows.size());
   GramRows<Real> gram(spec, problem.rows, problem.features,
@@ -34,13 +35,21 @@ Solution<Real> solution_of(Problem<Real>& problem, const KernelSpec& spec,
   problem.constant = constant_for(params.bias, std::move(lengths));
 
   KernelBackend<Real> backend(problem, gram, near_bytes);
-  SolverResult result = solve(problem, backend, params, params.bias == Bias::free, context);
+  TrainSummary summary =
+      solve(problem, backend, design, params, params.bias == Bias::free, context);
   std::optional<std::vector<double>> of_constant;
   if (problem.constant != 0) {
-    of_constant = backend.constant_weights();
+    const std::vector<double> weights = backend.constant_weights();
+    of_constant.emplace(weights.size());
+    if (design.decoding == Decoding::from_the_root) {
+      design.decisions->apply(std::span<const double>(weights), std::span(*of_constant));
+    } else {
+      *of_constant = weights;
+    }
     for (double& score : *of_constant) score *= problem.constant;
   }
-  return {std::move(result), backend.take_coefficients(), std::move(of_constant)};
+  return {std::move(summary), weights_of_model(backend.take_coefficients(), design),
+          std::move(of_constant)};
 }
 
 template <class Real>
@@ -52,7 +61,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
-  Solution<Real> solution = solution_of(problem, spec, params, context);
+  Solution<Real> solution = solution_of(problem, design, spec, params, context);
   prepared.rows = std::move(problem.rows);
 
   auto impl = std::make_shared<Model::Impl>(
@@ -62,7 +71,7 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   impl->decoding = design.decoding;
   set_support(*impl, spec, prepared,
               Coefficients<Real>{solution.coefficients, std::move(solution.of_constant)});
-  return {Model(std::move(impl)), summary_of(solution.result)};
+  return {Model(std::move(impl)), std::move(solution.summary)};
 }
 
 }  // namespace

@@ -71,8 +71,9 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   }
 
   LinearBackend<Real> backend(problem);
-  const SolverResult result = solve(problem, backend, params, free_bias, context);
-  LearnedWeights<Real> learned{std::move(prepared.features), backend.take()};
+  TrainSummary summary = solve(problem, backend, design, params, free_bias, context);
+  LearnedWeights<Real> learned{std::move(prepared.features),
+                               weights_of_model(backend.take(), design)};
   if (constant != 0) scale_constant(learned.weights, constant);
   if (from != nullptr) learned = with_other_features(std::move(learned), *from);
   auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned.weights));
@@ -82,7 +83,7 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
                   std::move(learned.features), std::move(design.attributes.map),
                   std::move(design.attributes.unit_names), view, weights});
   impl->decoding = design.decoding;
-  return {Model(std::move(impl)), summary_of(result)};
+  return {Model(std::move(impl)), std::move(summary)};
 }
 
 }  // namespace

@@ -97,6 +97,15 @@ KernelBackend<Real>::KernelBackend(const Problem<Real>& problem, GramRows<Real>&
 }
 
 template <class Real>
+void KernelBackend<Real>::start_anew() {
+  reset();
+  std::fill(constant_anchor_.begin(), constant_anchor_.end(), 0.0);
+  anchored_ = {};
+  if (problem_.anchor != nullptr) set_anchor_scores();
+  reset();
+}
+
+template <class Real>
 void KernelBackend<Real>::score(std::size_t i, Real* raw) const {
   const WeightView<Real>& view = raw_.view();
   std::copy_n(view.data + i * view.stride, view.stride, raw);
@@ -275,6 +284,37 @@ double KernelBackend<Real>::product(const WeightRows<Real>& scores) const {
 template <class Real>
 double KernelBackend<Real>::squared_norm() const {
   return product(raw_);
+}
+
+template <class Real>
+double KernelBackend<Real>::squared_norm_of_others() const {
+  std::vector<double> of_constant = constant_weights();
+  for (double& weight : of_constant) weight *= constant_;
+  double sum = 0;
+  const auto add = [&](const WeightRows<Real>& coefficients, std::size_t i) {
+    const Real* scores = raw_.view().row(i).data();
+    coefficients.view().for_each_nonzero(i, [&](std::size_t unit, Real value) {
+      sum += static_cast<double>(value) * (static_cast<double>(scores[unit]) - of_constant[unit]);
+    });
+  };
+  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+    add(coefficients_, i);
+    if (problem_.anchor != nullptr) add(*problem_.anchor, i);
+  }
+  return sum;
+}
+
+template <class Real>
+WeightRows<Real> KernelBackend<Real>::take_coefficients() {
+  if (problem_.anchor == nullptr) return std::move(coefficients_);
+  std::vector<Real> own(coefficients_.units()), anchor(coefficients_.units());
+  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+    coefficients_.view().copy_row(i, own);
+    problem_.anchor->view().copy_row(i, anchor);
+    for (std::size_t u = 0; u < own.size(); ++u) own[u] += anchor[u];
+    coefficients_.set_row(i, own);
+  }
+  return std::move(coefficients_);
 }
 
 template <class Real>

@@ -51,6 +51,8 @@ class KernelBackend {
   void prefetch_weights(std::size_t /*i*/) const {}
 
   std::uint64_t version() const { return version_; }
+  // The problem has another w0: w goes there.
+  void start_anew();
   // w = w0.
   void reset();
   void add(std::size_t i, UnitChange<Real>& change);
@@ -63,18 +65,19 @@ class KernelBackend {
   // All have again: an instance that was changed many times counts once.
   void catch_up(ThreadPool& pool);
 
-  double squared_norm() const;
-  double squared_distance() const;  // ||w - w0||^2
-  double along_anchor() const;      // w0'(w - w0)
+  double squared_norm() const;            // without w0, which must be zero
+  double squared_norm_of_others() const;  // with w0, without the weights of the constant
+  double squared_distance() const;        // ||w - w0||^2
+  double along_anchor() const;            // w0'(w - w0)
   void scale(double factor);
   // Scores are sums of very many changes: bounds need fresh ones.
   bool is_exact() const { return changes_since_reset_ <= problem_.rows.size(); }
   double squared_drift(double squared_distance) const;
 
-  // c, one row per instance.
+  // c, one row per instance, without those of w0.
   const WeightRows<Real>& coefficients() const { return coefficients_; }
-  // The same at the end: nothing else may be asked for afterwards.
-  WeightRows<Real> take_coefficients() { return std::move(coefficients_); }
+  // Those of w - w0 and of w0 at the end: nothing else may be asked for afterwards.
+  WeightRows<Real> take_coefficients();
   // Of the constant, by unit.
   std::vector<double> constant_weights() const;
   // Moves these weights in w0, and w with it.

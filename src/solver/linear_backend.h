@@ -25,15 +25,20 @@ class LinearBackend {
   static constexpr bool works_on_the_worst = false;
 
   explicit LinearBackend(const Problem<Real>& problem)
-      : rows_(problem.rows),
-        anchor_(problem.anchor.get()),
+      : problem_(problem),
+        rows_(problem.rows),
         weights_(problem.features, problem.score_map.units()) {
     squared_lengths_.reserve(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       squared_lengths_.push_back(clade::squared_length<Real>(rows_.row(i)));
     }
-    if (problem.constant != 0) constant_anchor_.resize(problem.score_map.units());
-    if (anchor_ != nullptr) weights_.assign(*anchor_);
+    start_anew();
+  }
+  // The problem has another w0: w goes there.
+  void start_anew() {
+    anchor_ = problem_.anchor.get();
+    if (problem_.constant != 0) constant_anchor_.assign(problem_.score_map.units(), 0.0);
+    reset();
   }
 
   // Entries of a buffer for raw scores.
@@ -93,6 +98,13 @@ class LinearBackend {
   }
 
   double squared_norm() const { return weights_.squared_norm(); }
+  // The same without the weights of the constant.
+  double squared_norm_of_others() const {
+    double norm = squared_norm();
+    if (problem_.constant == 0) return norm;
+    for (const double weight : constant_weights()) norm -= weight * weight;
+    return norm;
+  }
   // ||w - w0||^2
   double squared_distance() const {
     double sum = anchor_ != nullptr ? weights_.squared_distance(*anchor_) : squared_norm();
@@ -174,8 +186,9 @@ class LinearBackend {
     return sum;
   }
 
+  const Problem<Real>& problem_;
   const SparseRows<Real>& rows_;
-  const WeightRows<Real>* anchor_;
+  const WeightRows<Real>* anchor_ = nullptr;
   std::vector<double> constant_anchor_;  // what w0 has on the constant besides `anchor_`
   WeightRows<Real> weights_;
   std::vector<RowChange<Real>> row_changes_;

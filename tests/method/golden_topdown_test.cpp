@@ -4,35 +4,22 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "tests/support/training.h"
+#include "tests/method/golden_nodes.h"
 
 namespace clade {
 namespace {
 
-using nlohmann::json;
+using test::expect_scores;
+using test::json;
+using test::node_scores;
 using test::Options;
 
-const std::filesystem::path golden =
-    std::filesystem::path(CLADE_SOURCE_DIR) / "tests/golden/topdown-svm";
+const std::filesystem::path golden = test::golden_folder("topdown-svm");
 
-json read_case(const std::string& name) {
-  return json::parse(std::ifstream(golden / name / "case.json"));
-}
-
-std::vector<std::string> all_cases() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(golden)) {
-    names.push_back(entry.path().filename());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
+json read_case(const std::string& name) { return test::golden_case(golden / name); }
 
 test::Run train_case(const std::string& name, Options options) {
   const json settings = read_case(name)["settings"];
@@ -42,35 +29,6 @@ test::Run train_case(const std::string& name, Options options) {
   if (settings.contains("sigma")) options.emplace_back("sigma", settings["sigma"].dump());
   return test::train_files("topdown-svm", options, golden / name / "data.svm",
                            golden / name / "taxonomy.tsv", 1, {});
-}
-
-// The scores of the nodes of the case, by name.
-std::vector<std::vector<double>> node_scores(const Model& model, const Rows& rows,
-                                             const json& nodes) {
-  const Taxonomy& taxonomy = model.label_space().taxonomy();
-  std::vector<std::vector<double>> result;
-  const auto score_all = [&]<class Real>(const SparseRows<Real>& of) {
-    for (std::size_t i = 0; i < of.size(); ++i) {
-      std::vector<double> all(taxonomy.size()), wanted;
-      model.node_scores<Real>(of.row(i), all);
-      for (const json& node : nodes) {
-        wanted.push_back(all[index_of(taxonomy.find(node.get<std::string>()).value())]);
-      }
-      result.push_back(std::move(wanted));
-    }
-  };
-  std::visit(score_all, rows);
-  return result;
-}
-
-void expect_scores(const std::vector<std::vector<double>>& scores, const json& expected) {
-  ASSERT_EQ(scores.size(), expected.size());
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    ASSERT_EQ(scores[i].size(), expected[i].size());
-    for (std::size_t n = 0; n < scores[i].size(); ++n) {
-      EXPECT_NEAR(scores[i][n], expected[i][n].get<double>(), 1e-3) << i << " " << n;
-    }
-  }
 }
 
 class GoldenTopdownSvm : public testing::TestWithParam<std::string> {};
@@ -95,10 +53,9 @@ TEST_P(GoldenTopdownSvm, ScoresOfNodesAgree) {
   if (!expected["bias_unique"].is_null() && !expected["bias_unique"].get<bool>()) return;
   const json& nodes = golden_case["score_nodes"];
   expect_scores(node_scores(run.trained.model, run.data.rows(), nodes), expected["scores"]);
-  ThreadPool pool(1);
-  const std::vector<std::filesystem::path> test_file{golden / GetParam() / "test.svm"};
-  const Records test = read_records(test_file, {"", Precision::double_}, pool);
-  expect_scores(node_scores(run.trained.model, test.rows, nodes), expected["test_scores"]);
+  expect_scores(
+      node_scores(run.trained.model, test::rows_of(golden / GetParam() / "test.svm"), nodes),
+      expected["test_scores"]);
 }
 
 TEST_P(GoldenTopdownSvm, PredictsFromTheRootDown) {
@@ -144,10 +101,10 @@ TEST_P(GoldenTopdownSvm, SiblingsSumToZero) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenTopdownSvm, testing::ValuesIn(all_cases()),
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenTopdownSvm, testing::ValuesIn(test::cases_in(golden)),
                          [](const auto& of) { return of.param.substr(0, 1); });
 
-TEST(GoldenTopdownSvmCases, AreAllThere) { EXPECT_EQ(all_cases().size(), 7U); }
+TEST(GoldenTopdownSvmCases, AreAllThere) { EXPECT_EQ(test::cases_in(golden).size(), 7U); }
 
 }  // namespace
 }  // namespace clade

@@ -1,0 +1,76 @@
+// What batch methods share that are a choice of score map and constraints and nothing else.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/fail.h"
+#include "clade/method.h"
+#include "method/margin_params.h"
+#include "method/margin_problem.h"
+#include "method/stored_options.h"
+#include "method/train_kernel.h"
+#include "method/train_linear.h"
+
+namespace clade {
+
+// `Params` has a member `margin`.
+template <class Params>
+class MarginMethod : public Method {
+ public:
+  MarginMethod(std::string_view name, Params defaults)
+      : name_(name), params_(std::move(defaults)) {}
+
+  std::string_view name() const override { return name_; }
+  std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  void check_parameters() const override {
+    params_.margin.check();
+    if (!params_.margin.C) fail(ErrorKind::usage, "--C: {} needs a number, got auto", name_);
+  }
+  bool reads_letters() const override {
+    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  }
+  Precision precision() const override { return params_.margin.chosen_precision(); }
+
+  Trained train(const Dataset& data, const LabelSpace& labels,
+                TrainContext& context) const override {
+    Params params = params_;
+    MarginDesign choice = design(data, labels);
+    const auto options = [&params] { return option_texts(parameters_of(params)); };
+    if (params.margin.kernel.kernel != KernelKind::linear) {
+      return train_kernel(name_, std::move(choice), params.margin, options, data, labels, context);
+    }
+    return train_linear(name_, options(), std::move(choice), params.margin, data, labels, context);
+  }
+
+  void take_parameters(const Model& from) override { set_stored_parameters(parameters(), from); }
+  std::vector<Parameter> update_parameters() override {
+    return selected(parameters(), {"C", "tolerance", "max_epochs"});
+  }
+  void check_update(const Model& from) const override {
+    refuse_kernel_models(from);
+    if (!params_.margin.C || std::isinf(*params_.margin.C)) {
+      fail(ErrorKind::usage, "--C: an update needs a finite number");
+    }
+  }
+  Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {
+    check_update(from);
+    const LabelSpace& labels = from.label_space();
+    return train_linear(from.method(), from.options(), design(data, labels), params_.margin, data,
+                        labels, context, &from);
+  }
+
+ protected:
+  virtual MarginDesign design(const Dataset& data, const LabelSpace& labels) const = 0;
+  const Params& params() const { return params_; }
+
+ private:
+  std::string name_;
+  Params params_;
+};
+
+}  // namespace clade

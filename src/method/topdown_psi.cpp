@@ -1,0 +1,96 @@
+#include "method/topdown_psi.h"
+
+#include <cmath>
+#include <memory>
+#include <tuple>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "method/class_constraints.h"
+#include "method/margin_method.h"
+#include "method/sibling_constraints.h"
+
+namespace clade {
+
+namespace {
+
+struct PsiParams {
+  bool flat = false;
+  double dc_tolerance = 1e-3;
+  int dc_iterations = 40;
+  MarginParams margin{.bias = Bias::free};
+
+  static constexpr auto fields() {
+    using P = PsiParams;
+    return std::tuple{
+        PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
+        Field{"dc_tolerance", &P::dc_tolerance, between_zero_and_one,
+              "stop when the next convex problem changes the psi objective by no more than this "
+              "part"},
+        Field{"dc_iterations", &P::dc_iterations, at_least_one,
+              "convex problems after the first before giving up"},
+        Nested{&P::margin}};
+  }
+};
+
+void refuse_several_labels(const Dataset& data) {
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).size() <= 1) continue;
+    fail(ErrorKind::input, "example {} has {} labels: psi-learning takes one for each",
+         quoted(data.id(i)), data.labels(i).size());
+  }
+}
+
+MarginDesign flat_design(const Dataset& data, const LabelSpace& labels) {
+  refuse_several_labels(data);
+  MarginDesign result;
+  result.attributes = identity_attributes(labels.taxonomy(), labels.classes());
+  result.constraints = ranking_constraints(data, labels, "zero-one");
+  return result;
+}
+
+class TopdownPsi : public MarginMethod<PsiParams> {
+ public:
+  explicit TopdownPsi(bool flat)
+      : MarginMethod(flat ? "psi" : "topdown-psi", PsiParams{.flat = flat}) {}
+
+  std::vector<Parameter> parameters() override {
+    std::vector<Parameter> all = MarginMethod::parameters();
+    if (name() == "psi") std::erase_if(all, [](const Parameter& p) { return p.name == "flat"; });
+    return all;
+  }
+  void check_parameters() const override {
+    MarginMethod::check_parameters();
+    if (params().margin.C && std::isinf(*params().margin.C)) {
+      fail(ErrorKind::usage,
+           "--C: expected a finite number, got inf: psi-learning bounds what an "
+           "example costs");
+    }
+  }
+  // w0 holds C x_i of all examples on the wrong side, which the solution takes back: single
+  // precision would leave the difference to rounding.
+  Precision precision() const override {
+    return params().margin.precision == PrecisionChoice::single ? Precision::single
+                                                                : Precision::double_;
+  }
+  void check_update(const Model& /*from*/) const override {
+    fail(ErrorKind::usage,
+         "a model of {} cannot be updated: its problem is not convex, and where "
+         "it ends depends on all examples; train again",
+         name());
+  }
+
+ protected:
+  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+    MarginDesign result = params().flat ? flat_design(data, labels) : sibling_design(data, labels);
+    result.psi = DcParams{params().dc_tolerance, params().dc_iterations};
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_topdown_psi() { return std::make_unique<TopdownPsi>(false); }
+std::unique_ptr<Method> make_psi() { return std::make_unique<TopdownPsi>(true); }
+
+}  // namespace clade

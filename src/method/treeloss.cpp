@@ -1,0 +1,121 @@
+#include "method/treeloss.h"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "method/class_constraints.h"
+#include "method/margin_method.h"
+#include "method/sibling_constraints.h"
+
+namespace clade {
+
+enum class Candidates { all, leaves };
+template <>
+struct EnumNames<Candidates> {
+  static constexpr std::array values{std::pair{"all", Candidates::all},
+                                     std::pair{"leaves", Candidates::leaves}};
+};
+
+namespace {
+
+struct TreelossParams {
+  Candidates candidates = Candidates::all;
+  MarginParams margin{.scale_C = ScaleC::n};
+
+  static constexpr auto fields() {
+    using P = TreelossParams;
+    return std::tuple{
+        PlainField{"candidates", &P::candidates,
+                   "what a label is compared with: all nodes but the root, or leaves"},
+        Nested{&P::margin}};
+  }
+};
+
+// Every node but the root as a class, in the order of the units.
+LabelSpace space_of_nodes(const LabelSpace& labels) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  LabelSpace::Parts parts{taxonomy, {}, {}, LabelNodes::all, labels.source()};
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    const NodeId node{static_cast<std::uint32_t>(n)};
+    if (node != taxonomy.root()) parts.classes.push_back(node);
+  }
+  parts.predictable.assign(parts.classes.size(), true);
+  return LabelSpace(std::move(parts));
+}
+
+// Where a label trains its path, what lies below it is not wrong.
+std::vector<Decision> left_out(NodeId own, const LabelSpace& nodes, LabelNodes mode) {
+  std::vector<Decision> result;
+  for (Decision d = 0; d < nodes.size(); ++d) {
+    const NodeId node = nodes.node(ClassId{d});
+    bool is_below = node == own;
+    if (mode == LabelNodes::path) {
+      for (const NodeId above : nodes.taxonomy().ancestor_set(node)) {
+        is_below = is_below || above == own;
+      }
+    }
+    if (is_below) result.push_back(d);
+  }
+  return result;
+}
+
+std::vector<Decision> decisions_of(Candidates candidates, const LabelSpace& nodes) {
+  std::vector<Decision> result;
+  for (Decision d = 0; d < nodes.size(); ++d) {
+    const bool is_leaf = nodes.taxonomy().children(nodes.node(ClassId{d})).empty();
+    if (is_leaf || candidates == Candidates::all) result.push_back(d);
+  }
+  return result;
+}
+
+ConstraintSet node_constraints(const Dataset& data, const LabelSpace& labels,
+                               Candidates candidates) {
+  const LabelSpace nodes = space_of_nodes(labels);
+  const std::vector<Decision> units = units_of_nodes(labels.taxonomy());
+  ConstraintSet set(nodes.size(), class_losses(nodes, "tree"));
+  const std::uint32_t rivals = set.add_list(decisions_of(candidates, nodes));
+  const std::uint32_t nothing = set.add_pattern({}, {});
+  std::map<ClassId, std::uint32_t> patterns;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).empty()) {
+      set.add_instance(nothing);
+      continue;
+    }
+    const auto [entry, is_new] = patterns.try_emplace(data.labels(i).front(), 0);
+    if (is_new) {
+      const NodeId own = labels.node(data.labels(i).front());
+      const ConstraintSet::Block block{units[index_of(own)], rivals};
+      entry->second = set.add_pattern({&block, 1}, left_out(own, nodes, labels.mode()));
+    }
+    set.add_instance(entry->second);
+  }
+  return set;
+}
+
+class Treeloss : public MarginMethod<TreelossParams> {
+ public:
+  Treeloss() : MarginMethod("treeloss", {}) {}
+
+  LabelNodes default_label_nodes() const override { return LabelNodes::path; }
+
+ protected:
+  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+    check_one_path(data, labels);
+    MarginDesign result;
+    result.attributes = path_attributes(labels);
+    result.decisions = path_map(labels.taxonomy(), [](NodeId, NodeId) { return 1.0; });
+    result.constraints = node_constraints(data, labels, params().candidates);
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_treeloss() { return std::make_unique<Treeloss>(); }
+
+}  // namespace clade

@@ -1,0 +1,134 @@
+// Transfer and treeloss beyond their golden cases.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "model/model_impl.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/training.h"
+
+namespace clade {
+namespace {
+
+using test::Options;
+
+// Uneven, with an inner label and an only child.
+const std::string tree =
+    "root\ta\nroot\tb\nroot\tc\na\ta1\na\ta2\na1\ta11\na1\ta12\na1\ta13\nb\tb1\n";
+
+std::string some_data() {
+  const std::vector<std::string> names{"a11", "a12", "a13", "a2", "b1", "c", "a1"};
+  Random random(3);
+  std::string text;
+  for (int i = 0; i < 42; ++i) {
+    text += names[static_cast<std::size_t>(i) % names.size()];
+    for (int j = 1; j <= 4; ++j) {
+      text += " " + std::to_string(j) + ":" + std::to_string(random.uniform() - 0.5);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+class Transfer : public testing::Test {
+ protected:
+  test::Run train(const std::string& method, Options options) const {
+    options.emplace_back("tolerance", "1e-9");
+    options.emplace_back("C", "30");
+    return test::train_files(method, options, folder_.write("data.svm", some_data()),
+                             folder_.write("taxonomy.tsv", tree).string());
+  }
+  test::TempFolder folder_;
+};
+
+// 1/2 sum_i (||w_i||^2 + sum over children ||w_i - w_j||^2) + C/N sum_k xi_k from the model alone.
+TEST_F(Transfer, TheObjectiveIsThatOfTheNodesWeights) {
+  const test::Run run = train("transfer", {});
+  const Model::Impl& model = run.trained.model.impl();
+  const Taxonomy& taxonomy = run.labels.taxonomy();
+  const auto& view = std::get<WeightView<double>>(model.weights);
+  std::vector<std::vector<double>> w(taxonomy.size(), std::vector<double>(view.features));
+  for (std::size_t j = 0; j < view.features; ++j) {
+    view.for_each_nonzero(j, [&](std::size_t unit, double value) {
+      w[index_of(taxonomy.find(model.unit_names[unit]).value())][j] = value;
+    });
+  }
+  double objective = 0;
+  for (const NodeId node : taxonomy.top_down()) {
+    if (node == taxonomy.root()) continue;
+    for (std::size_t j = 0; j < view.features; ++j) {
+      const double own = w[index_of(node)][j];
+      objective += 0.5 * own * own;
+      for (const NodeId child : taxonomy.children(node)) {
+        const double d = own - w[index_of(child)][j];
+        objective += 0.5 * d * d;
+      }
+    }
+  }
+  const auto& rows = std::get<SparseRows<double>>(run.data.rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<double> f(taxonomy.size());
+    run.trained.model.node_scores<double>(rows.row(i), f);
+    double slack = 0;
+    NodeId node = run.labels.node(run.data.labels(i).front());
+    for (; node != taxonomy.root(); node = taxonomy.parents(node).front()) {
+      for (const NodeId other : taxonomy.children(taxonomy.parents(node).front())) {
+        if (other != node) slack = std::max(slack, 1 - f[index_of(node)] + f[index_of(other)]);
+      }
+    }
+    objective += 30.0 / static_cast<double>(rows.size()) * slack;
+  }
+  EXPECT_NEAR(run.trained.summary.objective->primal, objective, 1e-6 * objective);
+}
+
+TEST_F(Transfer, AnInnerLabelTrainsItsPathAndIsNeverGuessed) {
+  for (const char* method : {"transfer", "treeloss"}) {
+    const test::Run run = train(method, {});
+    ASSERT_EQ(run.labels.mode(), LabelNodes::path);
+    const auto& rows = std::get<SparseRows<double>>(run.data.rows());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Prediction best = run.trained.model.predict<double>(rows.row(i), 1).front();
+      EXPECT_NE(run.labels.name(best.label), "a1") << method;
+    }
+  }
+}
+
+TEST_F(Transfer, KernelsOfDegreeOneAreLinear) {
+  for (const char* bias : {"none", "feature", "free"}) {
+    const Options poly{
+        {"kernel", "poly"}, {"degree", "1"}, {"gamma", "1"}, {"coef0", "0"}, {"bias", bias}};
+    for (const std::string method : {"transfer", "treeloss"}) {
+      // The steps towards biases of whole paths are slow.
+      if (method == "treeloss" && std::string(bias) == "free") continue;
+      const test::Run linear = train(method, {{"bias", bias}}), kernel = train(method, poly);
+      const double objective = linear.trained.summary.objective->primal;
+      EXPECT_NEAR(kernel.trained.summary.objective->primal, objective, 1e-6 * objective);
+      const auto a = test::all_scores(linear.trained.model, linear.data.rows());
+      const auto b = test::all_scores(kernel.trained.model, kernel.data.rows());
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        for (std::size_t c = 0; c < a[i].size(); ++c) {
+          EXPECT_NEAR(a[i][c], b[i][c], 2e-3) << method << bias;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Transfer, TheWorseCandidatesOfTreelossCostMore) {
+  const double all = train("treeloss", {}).trained.summary.objective->primal;
+  const double leaves =
+      train("treeloss", {{"candidates", "leaves"}}).trained.summary.objective->primal;
+  EXPECT_GT(all, leaves * (1 + 1e-6));
+}
+
+TEST_F(Transfer, AModelCannotBeUpdatedButThatOfTreelossCan) {
+  const test::Run transfer = train("transfer", {}), treeloss = train("treeloss", {});
+  EXPECT_THROW(method_of(transfer.trained.model)->check_update(transfer.trained.model), Error);
+  method_of(treeloss.trained.model)->check_update(treeloss.trained.model);
+}
+
+}  // namespace
+}  // namespace clade
