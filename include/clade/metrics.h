@@ -26,6 +26,9 @@ struct EvaluateOptions {
   bool seen_classes = false;
   // Of max_loss, top_loss and tree_loss: a loss as `make_loss` reads it.
   std::string loss = "tree";
+  // A guess below a true label at an inner node counts as that label (orthogonal sec. 2). Rankings
+  // stay as they are.
+  bool inner_correct = false;
 };
 
 struct ClassReport {

@@ -60,6 +60,7 @@ struct EvaluateCall {
   LabelRule label_set = LabelRule::of_model;
   ClassesMeasured classes = ClassesMeasured::all;
   std::string loss = "tree";
+  bool inner_correct = false;
   bool json = false;
   DataOptions data;
   bool trust = false;
@@ -75,6 +76,8 @@ struct EvaluateCall {
         PlainField{"classes", &P::classes,
                    "rank all classes, or only those that are a true label of some instance"},
         Field{"loss", &P::loss, loss_spec, "the loss of top_loss, max_loss and tree_loss"},
+        PlainField{"inner_correct", &P::inner_correct,
+                   "a guess below a true label at an inner node is right"},
         PlainField{"json", &P::json, "write one JSON object"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
@@ -104,6 +107,7 @@ EvaluateOptions measure_options(const EvaluateCall& call) {
   if (call.label_set == LabelRule::sign) options.label_set = LabelSetRule::sign;
   options.seen_classes = call.classes == ClassesMeasured::seen;
   options.loss = call.loss;
+  options.inner_correct = call.inner_correct;
   return options;
 }
 

@@ -34,6 +34,11 @@ std::vector<bool> counted(const LabelSpace& labels, const Dataset& truth, bool o
   return result;
 }
 
+void sort_unique(std::vector<ClassId>& classes) {
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+}
+
 std::vector<ClassId> classes_where(const LabelSpace& labels, bool predictable) {
   std::vector<ClassId> classes;
   for (std::size_t c = 0; c < labels.size(); ++c) {
@@ -66,6 +71,7 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       instances_(std::move(instances)),
       single_label_(all_have_one_label(truth, instances_)),
       has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
+      inner_correct_(options.inner_correct),
       counted_(counted(labels, truth, options.seen_classes)),
       never_predicted_(classes_where(labels, false)),
       first_predictable_(classes_where(labels, true).front()),
@@ -112,6 +118,11 @@ void Measurer::measure_instance(std::size_t position, Workspace& work, Measureme
     out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
   }
   predict_set(instance, work);
+  if (inner_correct_) {
+    work.top = settled(work.top, truth);
+    for (ClassId& guess : work.predicted) guess = settled(guess, truth);
+    sort_unique(work.predicted);
+  }
   work.nodes.push_back(node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted));
   if (has_top_class_) {
     const ClassId top = predictions_.scores ? work.top : work.predicted.front();
@@ -150,9 +161,7 @@ void Measurer::predict_set(std::size_t instance, Workspace& work) const {
   work.predicted.clear();
   if (predictions_.sets) {
     work.predicted = (*predictions_.sets)[instance];
-    std::sort(work.predicted.begin(), work.predicted.end());
-    const auto end = std::unique(work.predicted.begin(), work.predicted.end());
-    work.predicted.erase(end, work.predicted.end());
+    sort_unique(work.predicted);
   } else if (rule_ == LabelSetRule::top1) {
     work.predicted.push_back(work.top);
   } else {
@@ -160,6 +169,18 @@ void Measurer::predict_set(std::size_t instance, Workspace& work) const {
       if (work.scores[c] > 0) work.predicted.push_back(static_cast<ClassId>(c));
     }
   }
+}
+
+// The true label at an inner node that the guess lies below, or the guess.
+ClassId Measurer::settled(ClassId guess, std::span<const ClassId> truth) const {
+  const Taxonomy& taxonomy = labels_.taxonomy();
+  const std::span<const NodeId> above = ancestors_.of(index_of(guess));
+  for (const ClassId y : truth) {
+    const NodeId own = labels_.node(y);
+    const NodeId inner = taxonomy.is_added(own) ? taxonomy.parents(own).front() : own;
+    if (std::binary_search(above.begin(), above.end(), inner)) return y;
+  }
+  return guess;
 }
 
 // The first of the best among the classes that can be predicted; the others score -infinity.

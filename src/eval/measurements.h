@@ -51,6 +51,7 @@ class Measurer {
   void read_scores(std::size_t instance, std::span<double> scores) const;
   void predict_set(std::size_t instance, Workspace& work) const;
   ClassId best_class(std::span<const double> scores) const;
+  ClassId settled(ClassId guess, std::span<const ClassId> truth) const;
 
   const LabelSpace& labels_;
   const Dataset& truth_;
@@ -59,6 +60,7 @@ class Measurer {
   std::vector<std::size_t> instances_;
   bool single_label_;
   bool has_top_class_;
+  bool inner_correct_;
   std::vector<bool> counted_;
   std::vector<ClassId> never_predicted_;
   ClassId first_predictable_;

@@ -167,6 +167,34 @@ TEST(Evaluate, RanksOnlyTheClassesOfTheTruthWhenAsked) {
   EXPECT_EQ(seen.per_class.size(), 2U);
 }
 
+// Classes are a1, a2, b1, a__misc; the first guess lies below its label a, the second does not.
+TEST(Evaluate, CountsAGuessBelowAnInnerLabelAsRightWhenAsked) {
+  const LabelSpace labels = label_space(small_tree, {"a"});
+  const Dataset truth(records({"a", "a", "b1"}), labels);
+  const GivenPredictions predictions = with_scores({{1, 2, 0, 0}, {0, 0, 1, 0}, {0, 1, 2, 0}});
+  EvaluateOptions options;
+  const Evaluation strict = evaluate_on(1, labels, truth, predictions, options);
+  EXPECT_NEAR(value(strict, "accuracy"), 1.0 / 3, 1e-15);
+  EXPECT_NEAR(value(strict, "tree_loss"), (1.0 + 2.0) / 3, 1e-15);
+  options.inner_correct = true;
+  const Evaluation lenient = evaluate_on(1, labels, truth, predictions, options);
+  EXPECT_NEAR(value(lenient, "accuracy"), 2.0 / 3, 1e-15);
+  EXPECT_NEAR(value(lenient, "l01"), 1.0 / 3, 1e-15);
+  EXPECT_NEAR(value(lenient, "tree_loss"), 2.0 / 3, 1e-15);
+  EXPECT_NEAR(value(lenient, "micro_f1"), 2.0 / 3, 1e-15);
+  EXPECT_EQ(value(lenient, "ranking_loss"), value(strict, "ranking_loss"));
+}
+
+TEST(Evaluate, AnInnerLabelTakesInEveryPredictedLabelBelowIt) {
+  const LabelSpace labels = label_space(small_tree, {"a"});
+  const Dataset truth(records({"a"}), labels);
+  const GivenPredictions both{{}, {{{ClassId{0}, ClassId{1}, ClassId{2}}}}, {}};
+  EvaluateOptions options;
+  options.inner_correct = true;
+  const Evaluation result = evaluate_on(1, labels, truth, both, options);
+  EXPECT_EQ(value(result, "symmetric_difference"), 1);  // b1 alone is wrong
+}
+
 TEST(Evaluate, SkipsAndCountsUnlabelledInstances) {
   const LabelSpace labels = label_space(small_tree, {"a1"});
   const Dataset truth(records({"", "a1", ""}), labels);
