@@ -190,6 +190,8 @@ class Dataset {
   double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
   std::string id(std::size_t i) const { return ids_.empty() ? std::to_string(i) : ids_[i]; }
   bool is_multilabel() const;  // some example has several labels
+  // The same examples with other labels, one sorted list each.
+  Dataset with_labels(std::span<const std::vector<ClassId>> labels) const;
 
  private:
   Rows rows_;

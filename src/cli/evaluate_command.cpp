@@ -1,4 +1,5 @@
 // clade evaluate: a model on labelled data, or anybody's predictions.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "cli/model_records.h"
 #include "cli/options.h"
 #include "data/enum_names.h"
+#include "data/intersections.h"
 #include "data/read.h"
 #include "eval/foreign.h"
 #include "taxonomy/loss.h"
@@ -135,6 +137,13 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bo
   out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
 }
 
+// Sets of labels are categories to the model.
+bool makes_categories(const Model& model) {
+  const auto& options = model.options();
+  return std::find(options.begin(), options.end(),
+                   std::pair<std::string, std::string>("multilabel", "intersect")) != options.end();
+}
+
 void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool& pool,
                     Output& out) {
   const Model model = Model::load(arguments.front(), call.trust);
@@ -143,8 +152,13 @@ void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool
   warn_of_unknown_features(records.unknown_features);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
-  write_evaluation(evaluate(model, labels, data, measure_options(call), pool), labels, call.json,
-                   out);
+  const auto measure = [&](const LabelSpace& space, const Dataset& truth) {
+    write_evaluation(evaluate(model, space, truth, measure_options(call), pool), space, call.json,
+                     out);
+  };
+  if (!makes_categories(model) || !data.is_multilabel()) return measure(labels, data);
+  const Intersected one_label_each = intersected(data, labels, false);
+  measure(one_label_each.labels, one_label_each.data);
 }
 
 void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {

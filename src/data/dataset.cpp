@@ -45,6 +45,17 @@ Dataset::Dataset(Records records, const LabelSpace& label_space)
   }
 }
 
+Dataset Dataset::with_labels(std::span<const std::vector<ClassId>> labels) const {
+  Dataset result = *this;
+  result.labels_.clear();
+  result.label_offsets_.assign(1, 0);
+  for (const std::vector<ClassId>& of_example : labels) {
+    result.labels_.insert(result.labels_.end(), of_example.begin(), of_example.end());
+    result.label_offsets_.push_back(result.labels_.size());
+  }
+  return result;
+}
+
 bool Dataset::is_multilabel() const {
   for (std::size_t i = 0; i < size(); ++i) {
     if (labels(i).size() > 1) return true;

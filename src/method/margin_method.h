@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/text.h"
 #include "clade/method.h"
+#include "data/intersections.h"
 #include "method/margin_params.h"
 #include "method/margin_problem.h"
 #include "method/stored_options.h"
@@ -38,13 +40,9 @@ class MarginMethod : public Method {
 
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
-    Params params = params_;
-    MarginDesign choice = design(data, labels);
-    const auto options = [&params] { return option_texts(parameters_of(params)); };
-    if (params.margin.kernel.kernel != KernelKind::linear) {
-      return train_kernel(name_, std::move(choice), params.margin, options, data, labels, context);
-    }
-    return train_linear(name_, options(), std::move(choice), params.margin, data, labels, context);
+    if (!intersects() || !data.is_multilabel()) return train_on(data, labels, context);
+    const Intersected one_label_each = intersected(data, labels, true);
+    return train_on(one_label_each.data, one_label_each.labels, context);
   }
 
   void take_parameters(const Model& from) override { set_stored_parameters(parameters(), from); }
@@ -59,16 +57,41 @@ class MarginMethod : public Method {
   }
   Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {
     check_update(from);
+    if (!intersects() || !data.is_multilabel()) return update_on(from, data, context);
+    const Intersected one_label_each = intersected(data, from.label_space(), true);
+    if (one_label_each.labels.size() > from.label_space().size()) {
+      fail(ErrorKind::input,
+           "some examples have labels together that the model has no category for, the first being "
+           "{}: train again",
+           quoted(one_label_each.labels.name(
+               ClassId{static_cast<std::uint32_t>(from.label_space().size())})));
+    }
+    return update_on(from, one_label_each.data, context);
+  }
+
+ protected:
+  virtual MarginDesign design(const Dataset& data, const LabelSpace& labels) const = 0;
+  // Several labels of an example are a category of their own (data/intersections.h).
+  virtual bool intersects() const { return false; }
+  const Params& params() const { return params_; }
+
+ private:
+  Trained train_on(const Dataset& data, const LabelSpace& labels, TrainContext& context) const {
+    Params params = params_;
+    MarginDesign choice = design(data, labels);
+    const auto options = [&params] { return option_texts(parameters_of(params)); };
+    if (params.margin.kernel.kernel != KernelKind::linear) {
+      return train_kernel(name_, std::move(choice), params.margin, options, data, labels, context);
+    }
+    return train_linear(name_, options(), std::move(choice), params.margin, data, labels, context);
+  }
+
+  Trained update_on(const Model& from, const Dataset& data, TrainContext& context) const {
     const LabelSpace& labels = from.label_space();
     return train_linear(from.method(), from.options(), design(data, labels), params_.margin, data,
                         labels, context, &from);
   }
 
- protected:
-  virtual MarginDesign design(const Dataset& data, const LabelSpace& labels) const = 0;
-  const Params& params() const { return params_; }
-
- private:
   std::string name_;
   Params params_;
 };

@@ -75,7 +75,8 @@ void check_one_path(const Dataset& data, const LabelSpace& labels) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data.labels(i).size() <= 1) continue;
     fail(ErrorKind::input,
-         "example {} has {} labels: a method that goes from the root down takes one for each",
+         "example {} has {} labels: a method that goes from the root down takes one for each; "
+         "--multilabel intersect makes a category of each set",
          quoted(data.id(i)), data.labels(i).size());
   }
 }

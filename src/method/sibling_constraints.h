@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
+#include "base/params.h"
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "method/margin_problem.h"
@@ -12,6 +14,20 @@
 #include "taxonomy/attributes.h"
 
 namespace clade {
+
+// What several labels of an example mean.
+enum class Multilabel {
+  error,
+  intersect,  // a category of their own (data/intersections.h)
+};
+template <>
+struct EnumNames<Multilabel> {
+  static constexpr std::array values{std::pair{"error", Multilabel::error},
+                                     std::pair{"intersect", Multilabel::intersect}};
+};
+inline constexpr const char* multilabel_help =
+    "intersect: labels that occur together are one new category, a child of the deepest node above "
+    "them all";
 
 // Error{input} for a taxonomy that is not a tree and for examples of several labels, Error{usage}
 // where every node is a class.

@@ -16,6 +16,7 @@ namespace {
 
 struct PsiParams {
   bool flat = false;
+  Multilabel multilabel = Multilabel::error;
   double dc_tolerance = 1e-3;
   int dc_iterations = 40;
   MarginParams margin{.bias = Bias::free};
@@ -24,6 +25,7 @@ struct PsiParams {
     using P = PsiParams;
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
+        PlainField{"multilabel", &P::multilabel, multilabel_help},
         Field{"dc_tolerance", &P::dc_tolerance, between_zero_and_one,
               "stop when the next convex problem changes the psi objective by no more than this "
               "part"},
@@ -36,7 +38,9 @@ struct PsiParams {
 void refuse_several_labels(const Dataset& data) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data.labels(i).size() <= 1) continue;
-    fail(ErrorKind::input, "example {} has {} labels: psi-learning takes one for each",
+    fail(ErrorKind::input,
+         "example {} has {} labels: psi-learning takes one for each; --multilabel intersect "
+         "makes a category of each set",
          quoted(data.id(i)), data.labels(i).size());
   }
 }
@@ -86,6 +90,7 @@ class TopdownPsi : public MarginMethod<PsiParams> {
     result.psi = DcParams{params().dc_tolerance, params().dc_iterations};
     return result;
   }
+  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

@@ -11,9 +11,14 @@ namespace clade {
 namespace {
 
 struct TopdownParams {
+  Multilabel multilabel = Multilabel::error;
   MarginParams margin{.bias = Bias::free};
 
-  static constexpr auto fields() { return std::tuple{Nested{&TopdownParams::margin}}; }
+  static constexpr auto fields() {
+    using P = TopdownParams;
+    return std::tuple{PlainField{"multilabel", &P::multilabel, multilabel_help},
+                      Nested{&P::margin}};
+  }
 };
 
 class TopdownSvm : public MarginMethod<TopdownParams> {
@@ -24,6 +29,7 @@ class TopdownSvm : public MarginMethod<TopdownParams> {
   MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
     return sibling_design(data, labels);
   }
+  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

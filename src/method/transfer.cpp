@@ -15,9 +15,14 @@ namespace clade {
 namespace {
 
 struct TransferParams {
+  Multilabel multilabel = Multilabel::error;
   MarginParams margin{.scale_C = ScaleC::n};
 
-  static constexpr auto fields() { return std::tuple{Nested{&TransferParams::margin}}; }
+  static constexpr auto fields() {
+    using P = TransferParams;
+    return std::tuple{PlainField{"multilabel", &P::multilabel, multilabel_help},
+                      Nested{&P::margin}};
+  }
 };
 
 // The regulariser is w'Qw/2 with the tree's form Q, which eliminating nodes from the leaves up
@@ -61,6 +66,7 @@ class Transfer : public MarginMethod<TransferParams> {
     result.decisions = transfer_attributes(labels);
     return result;
   }
+  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

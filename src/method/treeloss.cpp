@@ -25,6 +25,7 @@ namespace {
 
 struct TreelossParams {
   Candidates candidates = Candidates::all;
+  Multilabel multilabel = Multilabel::error;
   MarginParams margin{.scale_C = ScaleC::n};
 
   static constexpr auto fields() {
@@ -32,7 +33,7 @@ struct TreelossParams {
     return std::tuple{
         PlainField{"candidates", &P::candidates,
                    "what a label is compared with: all nodes but the root, or leaves"},
-        Nested{&P::margin}};
+        PlainField{"multilabel", &P::multilabel, multilabel_help}, Nested{&P::margin}};
   }
 };
 
@@ -112,6 +113,7 @@ class Treeloss : public MarginMethod<TreelossParams> {
     result.constraints = node_constraints(data, labels, params().candidates);
     return result;
   }
+  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

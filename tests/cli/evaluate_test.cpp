@@ -37,6 +37,31 @@ TEST_F(Evaluate, MeasuresTheWrittenPredictionsAndScoresAlike) {
   EXPECT_EQ(direct["metrics"], indirect["metrics"]);
 }
 
+// Sets of labels are categories to the model, so they are to the measures.
+TEST_F(Evaluate, TakesSetsOfLabelsForTheCategoriesOfTheModel) {
+  const std::string tree = write("tree.tsv", "root\ta\nroot\tb\na\ta1\na\ta2\n");
+  const std::string sets =
+      write("sets.svm", "a1 1:1 2:1\na2 1:1 2:-1\nb 1:-1\na1,a2 1:3\na1 1:1 2:1.2\na1,a2 1:3.1\n");
+  const std::string refused = run_clade({"train", sets, "--taxonomy", tree, "--method",
+                                         "topdown-svm", "-o", path("m.clade")})
+                                  .err;
+  EXPECT_THAT(refused, HasSubstr("--multilabel intersect"));
+  for (const char* method : {"topdown-svm", "topdown-psi", "transfer", "treeloss"}) {
+    const Answer trained =
+        run_clade({"train", sets, "--taxonomy", tree, "--method", method, "--multilabel",
+                   "intersect", "--C", "100", "-o", path("m.clade"), "--quiet"});
+    ASSERT_EQ(trained.code, 0) << trained.err;
+    EXPECT_THAT(run_clade({"predict", path("m.clade"), sets}).out, HasSubstr("3\ta1 & a2\t"))
+        << method;
+    const Json json = Json::parse(run_clade({"evaluate", path("m.clade"), sets, "--json"}).out);
+    EXPECT_EQ(json["metrics"]["accuracy"], 1.0) << method;
+    EXPECT_EQ(json["metrics"]["l01"], 0.0) << method;
+  }
+  const std::string other = write("other.svm", "a1,b 1:1\na1,a2 1:3\n");
+  const Json json = Json::parse(run_clade({"evaluate", path("m.clade"), other, "--json"}).out);
+  EXPECT_EQ(json["metrics"]["accuracy"], 0.5);  // a set without a category cannot be right
+}
+
 TEST_F(Evaluate, AgreesWithTheGoldenMeasures) {
   const std::filesystem::path folder = golden("metrics/a-tree-multiclass");
   const Json expected = Json::parse(read_file(folder / "case.json"))["expected"];
