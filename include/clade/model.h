@@ -19,6 +19,7 @@ struct Prediction {
   double score;
 };
 
+class Descent;
 class Vectoriser;
 
 // How a model turns scores into a set of labels unless told otherwise.
@@ -26,17 +27,21 @@ enum class LabelSetRule { top1, sign };
 
 // What the score of a class is.
 enum class Decoding {
-  best_class,     // its decision score
-  from_the_root,  // the smallest margin of a node on its path over its siblings (HPSI's u_min):
-                  // above zero for the class that going down to the best child ends at, and no
-                  // other
+  best_class,         // its decision score
+  from_the_root,      // the smallest margin of a node on its path over its siblings (HPSI's u_min):
+                      // above zero for the class that going down to the best child ends at, and no
+                      // other
+  from_the_root_sum,  // the sum over its path of what a node is short of the best of its siblings:
+                      // zero for the class that the descent ends at, below for others
 };
+// Whether the best class is the one that going from the root to the best child ends at.
+constexpr bool goes_from_the_root(Decoding decoding) { return decoding != Decoding::best_class; }
 
 // Immutable and cheap to copy; safe to use from several threads.
 class Model {
  public:
   struct Impl;  // src/model/model_impl.h
-  explicit Model(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  explicit Model(std::shared_ptr<const Impl> impl);
 
   // Error{model} for a damaged, truncated or foreign file. `trust` skips the checksum.
   static Model load(const std::filesystem::path& path, bool trust = false);
@@ -78,9 +83,18 @@ class Model {
   std::vector<Prediction> predict(BasicSparseRow<Real> row, std::size_t top) const;
 
   const Impl& impl() const { return *impl_; }
+  // Null where predictions need the scores of all classes.
+  const Descent* descent() const { return descent_.get(); }
 
  private:
   std::shared_ptr<const Impl> impl_;
+  std::shared_ptr<const Descent> descent_;
+};
+
+// What will be asked of a scored row.
+enum class ScoresFor {
+  everything,
+  best_class,  // best(1) alone: models that go from the root down score the children on their way
 };
 
 // Scores one row after the other in memory of its own: one per thread.
@@ -92,9 +106,9 @@ class Scorer {
   Scorer& operator=(Scorer&&) noexcept;
 
   // Takes a row, which the functions below then speak of, and returns how many of its features the
-  // model does not know.
+  // model does not know. What is found does not depend on what it is scored for.
   template <class Real>
-  std::size_t score(BasicSparseRow<Real> row);
+  std::size_t score(BasicSparseRow<Real> row, ScoresFor use = ScoresFor::everything);
 
   // Valid until the next row. As Model::scores and Model::node_scores.
   std::span<const double> class_scores() const;
@@ -104,7 +118,6 @@ class Scorer {
 
  private:
   struct Scratch;
-  void set_margins();
   Model model_;
   std::unique_ptr<Scratch> scratch_;
 };

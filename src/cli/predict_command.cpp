@@ -98,9 +98,10 @@ class BlockPredictor {
   void predict_block(const SparseRows<Real>& rows, std::size_t begin, std::size_t end,
                      std::string& text) {
     Scorer scorer(model_);
+    const ScoresFor needs = writer_.needs();
     text.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      unknown_ += scorer.score(rows.row(i));
+      unknown_ += scorer.score(rows.row(i), needs);
       writer_.append(records_.ids.empty() ? std::to_string(i) : records_.ids[i], scorer, text);
     }
   }

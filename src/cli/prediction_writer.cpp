@@ -94,7 +94,14 @@ std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) c
 }
 
 // A method that goes from the root down scores nodes.
-bool PredictionWriter::scores_nodes() const { return model_.decoding() == Decoding::from_the_root; }
+bool PredictionWriter::scores_nodes() const { return goes_from_the_root(model_.decoding()); }
+
+ScoresFor PredictionWriter::needs() const {
+  const bool is_best_alone = !options_.scores && options_.top <= 1 &&
+                             (options_.top == 1 || options_.rule == LabelSetRule::top1);
+  // In a DAG the scores of nodes choose the path.
+  return is_best_alone && !paths_.empty() ? ScoresFor::best_class : ScoresFor::everything;
+}
 
 void PredictionWriter::append_node_scores(const std::string& id, std::span<const double> scores,
                                           std::string& text) const {

@@ -27,6 +27,8 @@ class PredictionWriter {
   PredictionWriter(Model model, const Options& options);
 
   std::string header() const;
+  // What rows must be scored for.
+  ScoresFor needs() const;
   // Appends what is predicted for the row that `scorer` holds.
   void append(const std::string& id, Scorer& scorer, std::string& text) const;
 

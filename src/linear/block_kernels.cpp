@@ -83,6 +83,70 @@ void score(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
   for (; j < x.size(); ++j) add_rows<1>(blocks, rows, x.subspan(j), x.subspan(j + 1), raw);
 }
 
+// Which of the row's blocks has this number, or comes first behind it. `blocks_per_row` blocks are
+// all of them.
+HWY_INLINE std::uint64_t find_block(const SparseRowTable& rows, const Stretch& row,
+                                    std::uint32_t number, std::uint64_t blocks_per_row) {
+  if (row.count == blocks_per_row) return number;
+  const std::uint32_t* first = rows.numbers + row.begin;
+  const std::uint32_t* at = first;
+  for (std::uint64_t count = row.count; count > 1;) {
+    const std::uint64_t half = count / 2;
+    at = at[half - 1] < number ? at + half : at;
+    count -= half;
+  }
+  return static_cast<std::uint64_t>(at - first) + (row.count > 0 && *at < number ? 1 : 0);
+}
+
+// What add_rows adds to one block of `raw`, in its order and so to the bit: up to the end of the
+// shortest row by place, then row by row.
+template <std::size_t Rows, class Real>
+HWY_INLINE void add_block_of_rows(const Real* HWY_RESTRICT blocks, const SparseRowTable& rows,
+                                  BasicSparseRow<Real> x, std::uint32_t number,
+                                  std::uint64_t blocks_per_row, Real* HWY_RESTRICT raw) {
+  struct Term {
+    std::uint64_t turn = 0, place = 0;
+    Real value = 0;
+  };
+  Stretch row[Rows];
+  std::uint64_t shortest = ~std::uint64_t{0};
+  for (std::size_t r = 0; r < Rows; ++r) {
+    row[r] = stretch_of(rows, x[r].index);
+    shortest = std::min(shortest, row[r].count);
+  }
+  Term terms[Rows];
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < Rows; ++r) {
+    const std::uint64_t k = find_block(rows, row[r], number, blocks_per_row);
+    const std::uint64_t place = row[r].begin + k;
+    if (k >= row[r].count || rows.numbers[place] != number) continue;
+    const Term term{std::min(k, shortest), place, x[r].value};
+    std::size_t at = count++;
+    for (; at > 0 && terms[at - 1].turn > term.turn; --at) terms[at] = terms[at - 1];
+    terms[at] = term;
+  }
+  for (std::size_t t = 0; t < count; ++t) {
+    add_block(terms[t].value, blocks + terms[t].place * block_units<Real>,
+              raw + number * block_units<Real>);
+  }
+}
+
+template <class Real>
+void score_blocks(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
+                  BasicSparseRow<Real> x, std::span<const std::uint32_t> numbers, Real* raw) {
+  const std::uint64_t all = stride / block_units<Real>;
+  for (const std::uint32_t number : numbers) {
+    std::fill_n(raw + number * block_units<Real>, block_units<Real>, Real{0});
+    std::size_t j = 0;
+    for (; j + rows_at_once <= x.size(); j += rows_at_once) {
+      add_block_of_rows<rows_at_once>(blocks, rows, x.subspan(j), number, all, raw);
+    }
+    for (; j < x.size(); ++j) {
+      add_block_of_rows<1>(blocks, rows, x.subspan(j), number, all, raw);
+    }
+  }
+}
+
 template <class Real>
 void add(Real* blocks, BasicSparseRow<Real> x, const Real* change,
          std::span<const std::uint32_t> numbers, const std::uint64_t* places) {
@@ -104,6 +168,16 @@ void score_sparse_double(const double* blocks, const SparseRowTable& rows, std::
                          BasicSparseRow<double> x, double* raw) {
   score(blocks, rows, stride, x, raw);
 }
+void score_sparse_blocks_float(const float* blocks, const SparseRowTable& rows, std::size_t stride,
+                               BasicSparseRow<float> x, std::span<const std::uint32_t> numbers,
+                               float* raw) {
+  score_blocks(blocks, rows, stride, x, numbers, raw);
+}
+void score_sparse_blocks_double(const double* blocks, const SparseRowTable& rows,
+                                std::size_t stride, BasicSparseRow<double> x,
+                                std::span<const std::uint32_t> numbers, double* raw) {
+  score_blocks(blocks, rows, stride, x, numbers, raw);
+}
 void add_to_places_float(float* blocks, BasicSparseRow<float> x, const float* change,
                          std::span<const std::uint32_t> numbers, const std::uint64_t* places) {
   add(blocks, x, change, numbers, places);
@@ -121,6 +195,8 @@ namespace clade {
 
 HWY_EXPORT(score_sparse_float);
 HWY_EXPORT(score_sparse_double);
+HWY_EXPORT(score_sparse_blocks_float);
+HWY_EXPORT(score_sparse_blocks_double);
 HWY_EXPORT(add_to_places_float);
 HWY_EXPORT(add_to_places_double);
 
@@ -133,6 +209,18 @@ template <>
 void score_sparse_rows(const double* blocks, const SparseRowTable& rows, std::size_t stride,
                        BasicSparseRow<double> x, double* raw) {
   HWY_DYNAMIC_DISPATCH(score_sparse_double)(blocks, rows, stride, x, raw);
+}
+template <>
+void score_sparse_row_blocks(const float* blocks, const SparseRowTable& rows, std::size_t stride,
+                             BasicSparseRow<float> x, std::span<const std::uint32_t> numbers,
+                             float* raw) {
+  HWY_DYNAMIC_DISPATCH(score_sparse_blocks_float)(blocks, rows, stride, x, numbers, raw);
+}
+template <>
+void score_sparse_row_blocks(const double* blocks, const SparseRowTable& rows, std::size_t stride,
+                             BasicSparseRow<double> x, std::span<const std::uint32_t> numbers,
+                             double* raw) {
+  HWY_DYNAMIC_DISPATCH(score_sparse_blocks_double)(blocks, rows, stride, x, numbers, raw);
 }
 template <>
 void add_to_places(float* blocks, BasicSparseRow<float> x, const float* change,

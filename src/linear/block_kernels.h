@@ -21,6 +21,12 @@ template <class Real>
 void score_sparse_rows(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
                        BasicSparseRow<Real> x, Real* raw);
 
+// The same for the blocks of these numbers only, which increase; the rest of `raw` stays as it is.
+template <class Real>
+void score_sparse_row_blocks(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
+                             BasicSparseRow<Real> x, std::span<const std::uint32_t> numbers,
+                             Real* raw);
+
 // (row j) += x_j * change for every feature of x, in the blocks of `change` with the given numbers.
 // `places` says where they are: for each feature as many as there are numbers.
 template <class Real>

@@ -125,6 +125,39 @@ void score(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* r
   }
 }
 
+// One block of units, in the order of score_by_rows: the same bits.
+template <class Real>
+void score_block(const Real* HWY_RESTRICT rows, std::size_t stride, BasicSparseRow<Real> x,
+                 Real* HWY_RESTRICT raw) {
+  const hn::CappedTag<Real, block_units<Real>> d;
+  constexpr std::size_t vectors = block_units<Real> / hn::MaxLanes(d);
+  hn::Vec<decltype(d)> sum[vectors];
+  for (auto& s : sum) s = hn::Zero(d);
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    if (j + rows_at_once < x.size()) __builtin_prefetch(rows + x[j + rows_at_once].index * stride);
+    const Real* HWY_RESTRICT row = rows + x[j].index * stride;
+    const auto value = hn::Set(d, x[j].value);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      sum[v] = hn::MulAdd(value, hn::LoadU(d, row + v * hn::Lanes(d)), sum[v]);
+    }
+  }
+  for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sum[v], d, raw + v * hn::Lanes(d));
+}
+
+// Short rows are read whole: tiles add in an order of their own.
+template <class Real>
+void score_blocks(const Real* rows, std::size_t stride, BasicSparseRow<Real> x,
+                  std::span<const std::uint32_t> blocks, Real* raw) {
+  if (stride <= most_tiled_vectors * hn::Lanes(hn::ScalableTag<Real>())) {
+    score_in_tiles(rows, stride, x, raw);
+    return;
+  }
+  for (const std::uint32_t block : blocks) {
+    const std::size_t begin = block * block_units<Real>;
+    score_block(rows + begin, stride, x, raw + begin);
+  }
+}
+
 // A change of `Count` blocks that stays in registers.
 template <std::size_t Count, class Real>
 void add_few(Real* rows, std::size_t stride, BasicSparseRow<Real> x,
@@ -256,6 +289,14 @@ void score_float(const float* rows, std::size_t stride, BasicSparseRow<float> x,
 void score_double(const double* rows, std::size_t stride, BasicSparseRow<double> x, double* raw) {
   score(rows, stride, x, raw);
 }
+void score_blocks_float(const float* rows, std::size_t stride, BasicSparseRow<float> x,
+                        std::span<const std::uint32_t> blocks, float* raw) {
+  score_blocks(rows, stride, x, blocks, raw);
+}
+void score_blocks_double(const double* rows, std::size_t stride, BasicSparseRow<double> x,
+                         std::span<const std::uint32_t> blocks, double* raw) {
+  score_blocks(rows, stride, x, blocks, raw);
+}
 void add_float(float* rows, std::size_t stride, BasicSparseRow<float> x, const float* change,
                std::span<const std::uint32_t> blocks) {
   add(rows, stride, x, change, blocks);
@@ -275,6 +316,8 @@ namespace clade {
 
 HWY_EXPORT(score_float);
 HWY_EXPORT(score_double);
+HWY_EXPORT(score_blocks_float);
+HWY_EXPORT(score_blocks_double);
 HWY_EXPORT(add_float);
 HWY_EXPORT(add_double);
 HWY_EXPORT(products_float);
@@ -289,6 +332,16 @@ void score_rows(const float* rows, std::size_t stride, BasicSparseRow<float> x, 
 template <>
 void score_rows(const double* rows, std::size_t stride, BasicSparseRow<double> x, double* raw) {
   HWY_DYNAMIC_DISPATCH(score_double)(rows, stride, x, raw);
+}
+template <>
+void score_row_blocks(const float* rows, std::size_t stride, BasicSparseRow<float> x,
+                      std::span<const std::uint32_t> blocks, float* raw) {
+  HWY_DYNAMIC_DISPATCH(score_blocks_float)(rows, stride, x, blocks, raw);
+}
+template <>
+void score_row_blocks(const double* rows, std::size_t stride, BasicSparseRow<double> x,
+                      std::span<const std::uint32_t> blocks, double* raw) {
+  HWY_DYNAMIC_DISPATCH(score_blocks_double)(rows, stride, x, blocks, raw);
 }
 template <>
 void add_to_rows(float* rows, std::size_t stride, BasicSparseRow<float> x, const float* change,

@@ -19,6 +19,11 @@ inline constexpr std::size_t block_units = block_bytes / sizeof(Real);
 template <class Real>
 void score_rows(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw);
 
+// The same for some blocks of units only, which increase; the rest of `raw` may be anything after.
+template <class Real>
+void score_row_blocks(const Real* rows, std::size_t stride, BasicSparseRow<Real> x,
+                      std::span<const std::uint32_t> blocks, Real* raw);
+
 // (row j) += x_j * change for every feature of x, in the given blocks only.
 template <class Real>
 void add_to_rows(Real* rows, std::size_t stride, BasicSparseRow<Real> x, const Real* change,

@@ -79,6 +79,16 @@ struct WeightView {
       score_sparse_rows<Real>(data, rows, stride, row, raw);
     }
   }
+  // The same numbers, to the bit, for the units of some blocks, which increase; what else is in
+  // `raw` has no meaning then.
+  void score_blocks(BasicSparseRow<Real> row, std::span<const std::uint32_t> numbers,
+                    Real* raw) const {
+    if (form == RowForm::dense) {
+      score_row_blocks<Real>(data, stride, row, numbers, raw);
+    } else {
+      score_sparse_row_blocks<Real>(data, rows, stride, row, numbers, raw);
+    }
+  }
   // Asks for the first rows that score() will read.
   void prefetch(BasicSparseRow<Real> row) const {
     constexpr std::size_t most_rows = 8, lines = 4;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/descent.h"
 #include "model/model_impl.h"
 
 namespace clade {
@@ -17,6 +18,9 @@ std::size_t count_nonzero(const WeightView<Real>& weights) {
 }
 
 }  // namespace
+
+Model::Model(std::shared_ptr<const Impl> impl)
+    : impl_(std::move(impl)), descent_(Descent::of(*impl_)) {}
 
 const std::string& Model::method() const { return impl_->method; }
 
@@ -72,7 +76,7 @@ void Model::node_scores(BasicSparseRow<Real> row, std::span<double> out) const {
 template <class Real>
 std::vector<Prediction> Model::predict(BasicSparseRow<Real> row, std::size_t top) const {
   Scorer scorer(*this);
-  scorer.score(row);
+  scorer.score(row, top <= 1 ? ScoresFor::best_class : ScoresFor::everything);
   const auto best = scorer.best(top);
   return {best.begin(), best.end()};
 }

@@ -20,8 +20,9 @@ constexpr Names<TaxonomySource::Kind, 3> source_names{{{"given", TaxonomySource:
                                                        {"flat", TaxonomySource::Kind::flat}}};
 constexpr Names<LabelSetRule, 2> rule_names{
     {{"top1", LabelSetRule::top1}, {"sign", LabelSetRule::sign}}};
-constexpr Names<Decoding, 2> decoding_names{
-    {{"best-class", Decoding::best_class}, {"from-the-root", Decoding::from_the_root}}};
+constexpr Names<Decoding, 3> decoding_names{{{"best-class", Decoding::best_class},
+                                             {"from-the-root", Decoding::from_the_root},
+                                             {"from-the-root-sum", Decoding::from_the_root_sum}}};
 constexpr Names<Precision, 2> precision_names{
     {{"single", Precision::single}, {"double", Precision::double_}}};
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "linear/aligned_array.h"
+#include "model/descent.h"
 #include "model/model_impl.h"
+#include "model/node_units.h"
+#include "model/path_scores.h"
 
 namespace clade {
 namespace {
@@ -17,8 +18,9 @@ struct RawScores {
   AlignedArray<Real> raw;               // by unit, padded as rows of weights are
   AlignedArray<Real> kernel_values;
 
+  // Returns how many features are unknown.
   template <class From>
-  std::size_t compute(const Model::Impl& model, BasicSparseRow<From> from) {
+  std::size_t take(const Model::Impl& model, BasicSparseRow<From> from) {
     const KernelKind kind =
         model.support != nullptr ? model.support->spec().kind : KernelKind::linear;
     std::size_t unknown =
@@ -26,8 +28,14 @@ struct RawScores {
     // Kernels with examples that the model does not keep are not unknown: it has no need of them.
     if (kind == KernelKind::precomputed) unknown = 0;
     if (model.support != nullptr) compare(*model.support, squared_length<From>(from), model);
-    std::get<WeightView<Real>>(model.weights).score(row, raw.data());
     return unknown;
+  }
+  void score_all(const Model::Impl& model) {
+    std::get<WeightView<Real>>(model.weights).score(row, raw.data());
+  }
+  std::optional<Prediction> descend(const Model& model, std::vector<Descent::Step>& open) {
+    const auto& weights = std::get<WeightView<Real>>(model.impl().weights);
+    return model.descent()->best<Real>(weights, row, raw.data(), open);
   }
 
   // Letters have no features: a text may be longer than all in training.
@@ -64,21 +72,11 @@ AnyRawScores raw_scores_for(const Weights& weights) {
       weights);
 }
 
-// The unit of every node, by name; `none` where there is no such unit.
-constexpr std::uint32_t none = ~std::uint32_t{0};
-
-std::vector<std::uint32_t> units_of_nodes(const Model::Impl& model) {
-  std::unordered_map<std::string_view, std::uint32_t> unit_of;
-  for (std::size_t u = 0; u < model.unit_names.size(); ++u) {
-    unit_of.emplace(model.unit_names[u], static_cast<std::uint32_t>(u));
-  }
-  const Taxonomy& taxonomy = model.label_space.taxonomy();
-  std::vector<std::uint32_t> units(taxonomy.size(), none);
-  for (std::size_t n = 0; n < units.size(); ++n) {
-    const auto found = unit_of.find(taxonomy.name(static_cast<NodeId>(n)));
-    if (found != unit_of.end()) units[n] = found->second;
-  }
-  return units;
+// A hash table over all names is too much for a few rows.
+std::vector<std::uint32_t> units_of_nodes(const Model& model) {
+  if (model.descent() == nullptr) return units_of_nodes(model.impl());
+  const auto known = model.descent()->unit_of_node();
+  return {known.begin(), known.end()};
 }
 
 // Best score first, then class order. A score that is not a number comes last: the order must
@@ -97,9 +95,11 @@ struct Scorer::Scratch {
   AnyRawScores raw;
   std::vector<double> class_scores;
   std::vector<double> node_scores;
-  std::vector<double> margins;              // by node, of models that decode from the root
+  std::vector<double> path_scores;          // by node, of models that go from the root down
   std::vector<std::uint32_t> unit_of_node;  // made when node scores are first asked for
   std::vector<Prediction> candidates;
+  std::vector<Descent::Step> open;
+  bool has_best_only = false;  // which is in `candidates`
 };
 
 Scorer::Scorer(Model model) : model_(std::move(model)), scratch_(std::make_unique<Scratch>()) {
@@ -111,65 +111,42 @@ Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
 
 template <class Real>
-std::size_t Scorer::score(BasicSparseRow<Real> row) {
+std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
   const Model::Impl& model = model_.impl();
-  return std::visit(
-      [&](auto& scores) {
-        const std::size_t unknown = scores.compute(model, row);
-        if (model.decoding == Decoding::from_the_root) {
-          set_margins();
-          return unknown;
-        }
-        // thesis 3.7
-        model.score_map.apply(std::span(std::as_const(scores.raw).data(), scores.raw.size()),
-                              std::span(scratch_->class_scores));
-        return unknown;
-      },
-      scratch_->raw);
-}
-
-// HPSI's u_min of every class: its nodes' margins over their siblings, and those above.
-void Scorer::set_margins() {
-  const LabelSpace& labels = model_.label_space();
-  const Taxonomy& taxonomy = labels.taxonomy();
-  const std::span<const double> scores = node_scores();
-  std::vector<double>& margins = scratch_->margins;
-  margins.assign(scores.size(), std::numeric_limits<double>::infinity());
-  for (const NodeId parent : taxonomy.top_down()) {
-    const auto children = taxonomy.children(parent);
-    if (children.size() == 1) margins[index_of(children[0])] = margins[index_of(parent)];
-    if (children.size() < 2) continue;
-    double best = -std::numeric_limits<double>::infinity(), second = best;
-    for (const NodeId child : children) {
-      const double score = scores[index_of(child)];
-      second = std::max(second, std::min(best, score));
-      best = std::max(best, score);
+  Scratch& s = *scratch_;
+  const auto score = [&](auto& scores) {
+    const std::size_t unknown = scores.take(model, row);
+    s.has_best_only = false;
+    if (use == ScoresFor::best_class && model_.descent() != nullptr) {
+      const std::optional<Prediction> best = scores.descend(model_, s.open);
+      s.has_best_only = best.has_value();
+      if (best) s.candidates.assign(1, *best);
     }
-    bool best_is_taken = false;  // of equals, one is the rival of the others
-    for (const NodeId child : children) {
-      const double score = scores[index_of(child)];
-      const bool is_best = score == best && !best_is_taken;
-      best_is_taken = best_is_taken || is_best;
-      margins[index_of(child)] =
-          std::min(margins[index_of(parent)], score - (is_best ? second : best));
+    if (s.has_best_only) return unknown;
+    scores.score_all(model);
+    if (goes_from_the_root(model.decoding)) {
+      set_path_scores(model.decoding, model.label_space, node_scores(), s.path_scores,
+                      s.class_scores);
+    } else {  // thesis 3.7
+      model.score_map.apply(std::span(std::as_const(scores.raw).data(), scores.raw.size()),
+                            std::span(s.class_scores));
     }
-  }
-  for (std::size_t c = 0; c < labels.size(); ++c) {
-    scratch_->class_scores[c] = margins[index_of(labels.classes()[c])];
-  }
+    return unknown;
+  };
+  return std::visit(score, s.raw);
 }
 
 std::span<const double> Scorer::class_scores() const { return scratch_->class_scores; }
 
 std::span<const double> Scorer::node_scores() {
   Scratch& s = *scratch_;
-  if (s.unit_of_node.empty()) s.unit_of_node = units_of_nodes(model_.impl());
+  if (s.unit_of_node.empty()) s.unit_of_node = units_of_nodes(model_);
   s.node_scores.assign(s.unit_of_node.size(), 0.0);
   std::visit(
       [&s](const auto& scores) {
         for (std::size_t n = 0; n < s.unit_of_node.size(); ++n) {
           const std::uint32_t unit = s.unit_of_node[n];
-          if (unit != none) s.node_scores[n] = static_cast<double>(scores.raw[unit]);
+          if (unit != no_unit) s.node_scores[n] = static_cast<double>(scores.raw[unit]);
         }
       },
       s.raw);
@@ -178,6 +155,7 @@ std::span<const double> Scorer::node_scores() {
 
 std::span<const Prediction> Scorer::best(std::size_t top) {
   std::vector<Prediction>& all = scratch_->candidates;
+  if (scratch_->has_best_only) return {all.data(), std::min<std::size_t>(top, 1)};
   all.clear();
   for (std::size_t c = 0; c < scratch_->class_scores.size(); ++c) {
     const auto label = static_cast<ClassId>(c);
@@ -190,7 +168,7 @@ std::span<const Prediction> Scorer::best(std::size_t top) {
   return {all.data(), count};
 }
 
-template std::size_t Scorer::score(BasicSparseRow<float>);
-template std::size_t Scorer::score(BasicSparseRow<double>);
+template std::size_t Scorer::score(BasicSparseRow<float>, ScoresFor);
+template std::size_t Scorer::score(BasicSparseRow<double>, ScoresFor);
 
 }  // namespace clade

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "clade/error.h"
+#include "linear/aligned_array.h"
 
 namespace clade {
 namespace {
@@ -441,6 +442,44 @@ TEST(WeightRows, BothFormsGiveTheSameScoresAndNorms) {
     ASSERT_EQ(dense.squared_norm(), sparse.squared_norm());
   }
   EXPECT_EQ(sparse.squared_distance(dense), 0);
+}
+
+// About half of the blocks of every row: sums go in many orders.
+template <class Real>
+void fill_half(WeightRows<Real>& weights, Random& random) {
+  for (std::size_t j = 0; j < weights.features(); ++j) {
+    std::vector<Real> row(weights.units());
+    for (std::size_t u = 0; u < row.size(); ++u) {
+      if (u % block_units<Real> == 0 && random.below(2) == 0) u += block_units<Real>;
+      if (u < row.size()) row[u] = static_cast<Real>(random.normal());
+    }
+    weights.set_row(j, row);
+  }
+}
+
+TYPED_TEST(WeightRowsOf, ScoresOfSomeBlocksAreThoseOfAll) {
+  using Real = typename TypeParam::Real;
+  Random random(31);
+  for (const std::size_t units : {5U, 130U, 1100U}) {
+    WeightRows<Real> weights = TypeParam::make(40, units);
+    fill_half(weights, random);
+    const WeightView<Real>& view = weights.view();
+    for (std::size_t length = 0; length < 20; ++length) {
+      Row<Real> x;
+      for (std::uint32_t j = 0; x.size() < length; j += 1 + (j % 2)) {
+        x.push_back({j, static_cast<Real>(random.normal())});
+      }
+      AlignedArray<Real> all(view.stride), some(view.stride);
+      view.score(x, all.data());
+      for (std::uint32_t block = 0; block < view.blocks_per_row(); ++block) {
+        view.score_blocks(x, std::array{block}, some.data());
+        for (std::size_t u = 0; u < block_units<Real>; ++u) {
+          const std::size_t unit = block * block_units<Real> + u;
+          EXPECT_EQ(some[unit], all[unit]) << units << " " << length << " " << unit;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
