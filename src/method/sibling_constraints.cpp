@@ -29,7 +29,7 @@ std::vector<std::uint32_t> add_children(ConstraintSet& set, const Taxonomy& taxo
 
 ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels) {
   const Taxonomy& taxonomy = labels.taxonomy();
-  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  const std::vector<Decision> units = sibling_units(taxonomy);
   ConstraintSet set(taxonomy.size() - 1);
   const std::vector<std::uint32_t> lists = add_children(set, taxonomy, units);
   const std::uint32_t nothing = set.add_pattern({}, {});
@@ -81,23 +81,11 @@ void check_one_path(const Dataset& data, const LabelSpace& labels) {
   }
 }
 
-std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy) {
-  std::vector<Decision> units(taxonomy.size(), constant_zero);
-  Decision next = 0;
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    if (NodeId(static_cast<std::uint32_t>(n)) != taxonomy.root()) units[n] = next++;
-  }
-  return units;
-}
-
 ClassAttributes path_attributes(const LabelSpace& labels) {
   const Taxonomy& taxonomy = labels.taxonomy();
-  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  const std::vector<Decision> units = sibling_units(taxonomy);
   ClassAttributes result;
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    if (units[n] == constant_zero) continue;
-    result.unit_names.emplace_back(taxonomy.name(NodeId(static_cast<std::uint32_t>(n))));
-  }
+  result.unit_names = sibling_unit_names(taxonomy);
   Csr<Attribute> rows;
   for (const NodeId node : labels.classes()) {
     std::vector<Decision> path;

@@ -10,6 +10,7 @@
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "method/margin_problem.h"
+#include "method/sibling_units.h"
 #include "solver/constraint_set.h"
 #include "taxonomy/attributes.h"
 
@@ -33,17 +34,13 @@ inline constexpr const char* multilabel_help =
 // where every node is a class.
 void check_one_path(const Dataset& data, const LabelSpace& labels);
 
-// The units of the nodes: all but the root in their order, which gets constant_zero.
-std::vector<Decision> units_of_nodes(const Taxonomy& taxonomy);
-
-// Every node but the root, in terms of the units of its path: strength(node, ancestor).
+// Every node but the root, in terms of the units of its path: strength(node, ancestor). Nodes are
+// in the order of their units.
 template <class Strength>
 ScoreMap path_map(const Taxonomy& taxonomy, Strength&& strength) {
-  const std::vector<Decision> units = units_of_nodes(taxonomy);
+  const std::vector<Decision> units = sibling_units(taxonomy);
   Csr<Attribute> rows;
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    const NodeId node{static_cast<std::uint32_t>(n)};
-    if (node == taxonomy.root()) continue;
+  for (const NodeId node : sibling_unit_nodes(taxonomy)) {
     std::vector<Attribute> row;
     for (const NodeId ancestor : taxonomy.ancestor_set(node)) {
       if (ancestor == taxonomy.root()) continue;
@@ -57,7 +54,7 @@ ScoreMap path_map(const Taxonomy& taxonomy, Strength&& strength) {
   return ScoreMap(std::move(rows), taxonomy.size() - 1);
 }
 
-// A class as the units of its path, each of strength 1.
+// A class as the units of its path, each of strength 1; units as in sibling_units.
 ClassAttributes path_attributes(const LabelSpace& labels);
 
 // Every node on the path to an example's label against its siblings (HPSI Eq. 2), each node a unit

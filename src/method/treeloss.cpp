@@ -39,12 +39,11 @@ struct TreelossParams {
 
 // Every node but the root as a class, in the order of the units.
 LabelSpace space_of_nodes(const LabelSpace& labels) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  LabelSpace::Parts parts{taxonomy, {}, {}, LabelNodes::all, labels.source()};
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    const NodeId node{static_cast<std::uint32_t>(n)};
-    if (node != taxonomy.root()) parts.classes.push_back(node);
-  }
+  LabelSpace::Parts parts{labels.taxonomy(),
+                          sibling_unit_nodes(labels.taxonomy()),
+                          {},
+                          LabelNodes::all,
+                          labels.source()};
   parts.predictable.assign(parts.classes.size(), true);
   return LabelSpace(std::move(parts));
 }
@@ -77,7 +76,7 @@ std::vector<Decision> decisions_of(Candidates candidates, const LabelSpace& node
 ConstraintSet node_constraints(const Dataset& data, const LabelSpace& labels,
                                Candidates candidates) {
   const LabelSpace nodes = space_of_nodes(labels);
-  const std::vector<Decision> units = units_of_nodes(labels.taxonomy());
+  const std::vector<Decision> units = sibling_units(labels.taxonomy());
   ConstraintSet set(nodes.size(), class_losses(nodes, "tree"));
   const std::uint32_t rivals = set.add_list(decisions_of(candidates, nodes));
   const std::uint32_t nothing = set.add_pattern({}, {});

@@ -1,0 +1,22 @@
+// The units of methods that compare siblings: all nodes but the root.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clade/taxonomy.h"
+#include "solver/constraint_set.h"
+
+namespace clade {
+
+// The unit of every node, by node; constant_zero for the root. Siblings have units one behind the
+// other, in the order of the parent's children, so that what a descent reads lies together.
+std::vector<Decision> sibling_units(const Taxonomy& taxonomy);
+
+// The node of every unit.
+std::vector<NodeId> sibling_unit_nodes(const Taxonomy& taxonomy);
+
+// The names of the units' nodes.
+std::vector<std::string> sibling_unit_names(const Taxonomy& taxonomy);
+
+}  // namespace clade
