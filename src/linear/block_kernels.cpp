@@ -83,66 +83,143 @@ void score(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
   for (; j < x.size(); ++j) add_rows<1>(blocks, rows, x.subspan(j), x.subspan(j + 1), raw);
 }
 
-// Which of the row's blocks has this number, or comes first behind it. `blocks_per_row` blocks are
-// all of them.
-HWY_INLINE std::uint64_t find_block(const SparseRowTable& rows, const Stretch& row,
-                                    std::uint32_t number, std::uint64_t blocks_per_row) {
-  if (row.count == blocks_per_row) return number;
-  const std::uint32_t* first = rows.numbers + row.begin;
-  const std::uint32_t* at = first;
-  for (std::uint64_t count = row.count; count > 1;) {
-    const std::uint64_t half = count / 2;
-    at = at[half - 1] < number ? at + half : at;
-    count -= half;
+// Rows that are searched at a time, a multiple of rows_at_once: each probe of one waits for memory,
+// those of many wait together.
+constexpr std::size_t rows_searched = 128;
+
+// Some rows, and where in each the block of a number is or would be.
+struct SearchedRows {
+  const SparseRowTable& rows;
+  std::uint64_t blocks_per_row;
+  std::size_t size = 0;
+  Stretch row[rows_searched];
+  std::uint64_t at[rows_searched];  // counted from the row's first block
+
+  bool has(std::size_t r, std::uint32_t number) const {
+    return at[r] < row[r].count && rows.numbers[row[r].begin + at[r]] == number;
   }
-  return static_cast<std::uint64_t>(at - first) + (row.count > 0 && *at < number ? 1 : 0);
+};
+
+template <class Real>
+HWY_INLINE void take_rows(SearchedRows& s, BasicSparseRow<Real> x) {
+  s.size = x.size();
+  for (std::size_t r = 0; r < s.size; ++r) s.row[r] = stretch_of(s.rows, x[r].index);
 }
 
+// Numbers of a row increase, so block b has at most b others before it, and at most as many behind
+// it as there are numbers behind b: between these ends it is searched for. How many steps that
+// takes is known before, so that the searches of several rows overlap in the processor.
+HWY_INLINE void find_blocks(SearchedRows& s, std::uint32_t number) {
+  const std::uint64_t behind = s.blocks_per_row - number;
+  for (std::size_t r = 0; r < s.size; ++r) {
+    const std::uint64_t count = s.row[r].count;
+    const std::uint64_t low = count > behind ? count - behind : 0;
+    const std::uint32_t* at = s.rows.numbers + s.row[r].begin + low;
+    for (std::uint64_t length = std::min<std::uint64_t>(count, number) - low; length > 0;) {
+      const std::uint64_t half = (length + 1) / 2;
+      at = at[half - 1] < number ? at + half : at;
+      length -= half;
+    }
+    s.at[r] = static_cast<std::uint64_t>(at - s.rows.numbers) - s.row[r].begin;
+  }
+}
+
+// The block behind the one that was found last.
+HWY_INLINE void find_next_blocks(SearchedRows& s, std::uint32_t number) {
+  for (std::size_t r = 0; r < s.size; ++r) s.at[r] += s.has(r, number - 1) ? 1U : 0U;
+}
+
+HWY_INLINE void sort_pair(std::uint64_t& a, std::uint64_t& b) {
+  const std::uint64_t smaller = std::min(a, b);
+  b = std::max(a, b);
+  a = smaller;
+}
+
+// A block of `raw` in registers.
+template <class Real>
+class BlockSum {
+ public:
+  explicit HWY_INLINE BlockSum(const Real* from) {
+    const Tag d;
+    for (std::size_t v = 0; v < vectors; ++v) sum_[v] = hn::LoadU(d, from + v * hn::Lanes(d));
+  }
+  HWY_INLINE void add(Real value, const Real* HWY_RESTRICT block) {
+    const Tag d;
+    const auto factor = hn::Set(d, value);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      sum_[v] = hn::MulAdd(factor, hn::LoadU(d, block + v * hn::Lanes(d)), sum_[v]);
+    }
+  }
+  HWY_INLINE void store(Real* to) const {
+    const Tag d;
+    for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sum_[v], d, to + v * hn::Lanes(d));
+  }
+
+ private:
+  using Tag = hn::CappedTag<Real, block_units<Real>>;
+  static constexpr std::size_t vectors = block_units<Real> / hn::MaxLanes(Tag());
+  hn::Vec<Tag> sum_[vectors];
+};
+
 // What add_rows adds to one block of `raw`, in its order and so to the bit: up to the end of the
-// shortest row by place, then row by row.
+// shortest row by place, then row by row. Rows without the block add zeros, which is faster than
+// to leave them out: which they are cannot be foreseen.
 template <std::size_t Rows, class Real>
-HWY_INLINE void add_block_of_rows(const Real* HWY_RESTRICT blocks, const SparseRowTable& rows,
-                                  BasicSparseRow<Real> x, std::uint32_t number,
-                                  std::uint64_t blocks_per_row, Real* HWY_RESTRICT raw) {
-  struct Term {
-    std::uint64_t turn = 0, place = 0;
-    Real value = 0;
-  };
-  Stretch row[Rows];
-  std::uint64_t shortest = ~std::uint64_t{0};
+HWY_INLINE void add_found(const SearchedRows& s, std::size_t first, const Real* const* found,
+                          BasicSparseRow<Real> x, BlockSum<Real>& sum) {
+  std::uint64_t shortest = ~std::uint64_t{0}, turn[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) shortest = std::min(shortest, s.row[first + r].count);
   for (std::size_t r = 0; r < Rows; ++r) {
-    row[r] = stretch_of(rows, x[r].index);
-    shortest = std::min(shortest, row[r].count);
+    turn[r] = std::min(s.at[first + r], shortest) * Rows + r;
   }
-  Term terms[Rows];
-  std::size_t count = 0;
-  for (std::size_t r = 0; r < Rows; ++r) {
-    const std::uint64_t k = find_block(rows, row[r], number, blocks_per_row);
-    const std::uint64_t place = row[r].begin + k;
-    if (k >= row[r].count || rows.numbers[place] != number) continue;
-    const Term term{std::min(k, shortest), place, x[r].value};
-    std::size_t at = count++;
-    for (; at > 0 && terms[at - 1].turn > term.turn; --at) terms[at] = terms[at - 1];
-    terms[at] = term;
+  if constexpr (Rows == 4) {
+    sort_pair(turn[0], turn[1]);
+    sort_pair(turn[2], turn[3]);
+    sort_pair(turn[0], turn[2]);
+    sort_pair(turn[1], turn[3]);
+    sort_pair(turn[1], turn[2]);
   }
-  for (std::size_t t = 0; t < count; ++t) {
-    add_block(terms[t].value, blocks + terms[t].place * block_units<Real>,
-              raw + number * block_units<Real>);
+  for (std::size_t t = 0; t < Rows; ++t) {
+    const std::size_t r = turn[t] % Rows;
+    sum.add(x[first + r].value, found[first + r]);
   }
+}
+
+template <class Real>
+HWY_INLINE void add_all_found(const SearchedRows& s, std::uint32_t number,
+                              const Real* HWY_RESTRICT blocks, BasicSparseRow<Real> x,
+                              Real* HWY_RESTRICT to) {
+  static constexpr Real zeros[block_units<Real>] = {};
+  const Real* found[rows_searched];
+  for (std::size_t r = 0; r < s.size; ++r) {
+    found[r] = zeros;
+    if (!s.has(r, number)) continue;
+    found[r] = blocks + (s.row[r].begin + s.at[r]) * block_units<Real>;
+    __builtin_prefetch(found[r]);
+  }
+  BlockSum<Real> sum(to);
+  std::size_t r = 0;
+  for (; r + rows_at_once <= s.size; r += rows_at_once) {
+    add_found<rows_at_once>(s, r, found, x, sum);
+  }
+  for (; r < s.size; ++r) add_found<1>(s, r, found, x, sum);
+  sum.store(to);
 }
 
 template <class Real>
 void score_blocks(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
                   BasicSparseRow<Real> x, std::span<const std::uint32_t> numbers, Real* raw) {
-  const std::uint64_t all = stride / block_units<Real>;
   for (const std::uint32_t number : numbers) {
     std::fill_n(raw + number * block_units<Real>, block_units<Real>, Real{0});
-    std::size_t j = 0;
-    for (; j + rows_at_once <= x.size(); j += rows_at_once) {
-      add_block_of_rows<rows_at_once>(blocks, rows, x.subspan(j), number, all, raw);
-    }
-    for (; j < x.size(); ++j) {
-      add_block_of_rows<1>(blocks, rows, x.subspan(j), number, all, raw);
+  }
+  SearchedRows searched{rows, stride / block_units<Real>};
+  for (std::size_t j = 0; j < x.size(); j += rows_searched) {
+    const BasicSparseRow<Real> some = x.subspan(j, std::min(rows_searched, x.size() - j));
+    take_rows(searched, some);
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+      const bool is_next = n > 0 && numbers[n] == numbers[n - 1] + 1;
+      (is_next ? find_next_blocks : find_blocks)(searched, numbers[n]);
+      add_all_found(searched, numbers[n], blocks, some, raw + numbers[n] * block_units<Real>);
     }
   }
 }
