@@ -46,6 +46,13 @@ struct TrainingSet {
   Dataset data;
 };
 
+// Where C goes with the length of the rows.
+bool has_C_of_linear_rows(Method& method) {
+  const std::string kernel = option_of(method, "kernel"), base = option_of(method, "base");
+  return !option_of(method, "C").empty() && (kernel.empty() || kernel == "linear") &&
+         (base.empty() || base == "svm");
+}
+
 TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& pool,
                               Reporter& reporter) {
   const TrainOptions& options = call.options;
@@ -56,8 +63,7 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   Records records = read_labelled(paths, read, options.weights, pool, reporter);
   if (read.letters) check_has_letters(records, paths);
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
-  if (!option_of(*call.method, "C").empty() && option_of(*call.method, "kernel") == "linear")
-    warn_about_length(vectoriser, records, reporter);
+  if (has_C_of_linear_rows(*call.method)) warn_about_length(vectoriser, records, reporter);
   check_has_features(records, paths);
   LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
                     records.label_names);

@@ -1,10 +1,8 @@
 #include "method/cross_validation.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "base/fail.h"
@@ -13,6 +11,7 @@
 #include "linear/decision_scores.h"
 #include "method/class_constraints.h"
 #include "method/kernel_model.h"
+#include "method/side_reporter.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 
@@ -26,21 +25,6 @@ constexpr double loosest_tolerance = 1e-2;
 // than this, were the weights all dense. The number of threads must not matter: a path over C goes
 // on from the weights where its desk still has them, which rounds otherwise than building them.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
-
-// A fold says nothing. Whether to stop is asked on the thread that started the work only.
-class FoldReporter : public Reporter {
- public:
-  explicit FoldReporter(const Reporter& outer) : outer_(outer) {}
-  bool stop_requested() const override {
-    if (std::this_thread::get_id() == owner_ && outer_.stop_requested()) stop_ = true;
-    return stop_;
-  }
-
- private:
-  const Reporter& outer_;
-  std::thread::id owner_ = std::this_thread::get_id();
-  mutable std::atomic<bool> stop_ = false;
-};
 
 // The same constraints, but none for examples of the fold. `all` must outlive the result.
 ConstraintSet constraints_outside(const ConstraintSet& all, std::span<const std::uint32_t> fold_of,
@@ -161,7 +145,7 @@ std::size_t CrossValidation<Backend>::desks_for(const Problem<Real>& problem) co
 
 template <class Backend>
 std::optional<RankQuality> CrossValidation<Backend>::at(double C) {
-  FoldReporter reporter(context_.reporter);
+  SideReporter reporter(context_.reporter);
   if (desks_.size() == 1) {
     for (Fold& fold : folds_) run(fold, *desks_[0], C, reporter, context_.pool);
   } else {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "clade/method.h"
 #include "method/clade_default.h"
+#include "method/dnc.h"
 #include "method/hieron.h"
 #include "method/hsvm.h"
 #include "method/perceptron.h"
@@ -29,11 +30,14 @@ std::span<const MethodEntry> methods() {
                   make_topdown_svm},
       MethodEntry{"topdown-psi", "the same with a loss that no outlier can raise above C",
                   make_topdown_psi},
+      MethodEntry{"dnc", "divide and conquer: a flat problem at every inner node", make_dnc},
       MethodEntry{"transfer", "sibling margins, weights held to those of the parent",
                   make_transfer},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
       MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
                   make_flatmult},
+      MethodEntry{"hiermult", "dnc with C divided by the number of examples of the node",
+                  make_hiermult},
       MethodEntry{"psi", "flat psi-learning (topdown-psi --flat)", make_psi},
       MethodEntry{"treeloss", "margins by tree distance against the nodes of every level",
                   make_treeloss},

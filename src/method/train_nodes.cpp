@@ -1,0 +1,259 @@
+#include "method/train_nodes.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "clade/error.h"
+#include "method/model_weights.h"
+#include "method/node_problems.h"
+#include "method/node_weights.h"
+#include "method/sibling_constraints.h"
+#include "method/sibling_units.h"
+#include "method/side_reporter.h"
+#include "model/model_impl.h"
+
+namespace clade {
+
+namespace {
+
+struct NodeResult {
+  TrainSummary summary;
+  double examples = 0;
+};
+
+// The worst end of all nodes.
+std::string how_it_stopped(const std::vector<NodeResult>& nodes) {
+  static constexpr std::array worst_first{"interrupted", "precision", "max-epochs", "tolerance",
+                                          "clean-epoch"};
+  for (const char* end : worst_first) {
+    for (const NodeResult& node : nodes) {
+      if (node.summary.stopped == end) return end;
+    }
+  }
+  return "clean-epoch";
+}
+
+// Objectives of independent problems add up, and so do their bounds. The mean slack is that of an
+// example, over all its nodes.
+TrainSummary summary_of(const std::vector<NodeResult>& nodes, std::size_t examples) {
+  TrainSummary total;
+  total.stopped = how_it_stopped(nodes);
+  TrainSummary::Objective sum;
+  bool has_objective = false;
+  for (const auto& [summary, size] : nodes) {
+    total.epochs = std::max(total.epochs, summary.epochs);
+    total.dual_variables_nonzero += summary.dual_variables_nonzero;
+    total.dual_variables_total += summary.dual_variables_total;
+    if (!summary.objective) continue;
+    has_objective = true;
+    sum.primal += summary.objective->primal;
+    sum.dual += summary.objective->dual;
+    sum.lower_bound += summary.objective->lower_bound;
+    sum.mean_slack += summary.objective->mean_slack * size / static_cast<double>(examples);
+  }
+  if (!has_objective) return total;
+  sum.relative_gap = sum.primal > 0 ? (sum.primal - sum.lower_bound) / sum.primal : 0;
+  total.objective = sum;
+  return total;
+}
+
+// What all nodes reached, as the one pass of the run.
+void report(const TrainSummary& total, std::chrono::steady_clock::time_point start,
+            Reporter& reporter) {
+  if (!total.objective) return;
+  Progress progress;
+  progress.epoch = total.epochs;
+  progress.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  progress.primal = total.objective->primal;
+  progress.dual = total.objective->dual;
+  progress.relative_gap = total.objective->relative_gap;
+  const auto variables = static_cast<double>(total.dual_variables_total);
+  if (variables > 0) {
+    progress.active_ratio = static_cast<double>(total.dual_variables_nonzero) / variables;
+  }
+  progress.certified = true;
+  reporter.on_pass(progress);
+}
+
+// One node with its base method's own errors told by node.
+template <class Train>
+Trained at_node(std::string_view name, Train train) {
+  try {
+    return train();
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("at the node {}: {}", quoted(name), error.what()));
+  }
+}
+
+// Trains all problems on all threads: train(k, context) gives the model of one, which is taken by
+// take(k, model).
+template <class TrainOne, class Take>
+TrainSummary run_nodes(const NodeProblems& problems, const Taxonomy& taxonomy, std::size_t examples,
+                       TrainContext& context, TrainOne train, Take take) {
+  const auto start = std::chrono::steady_clock::now();
+  context.reporter.on_stage(fmt::format("training {} nodes", problems.size()));
+  std::vector<NodeResult> results(problems.size());
+  SideReporter reporter(context.reporter);
+  context.pool.for_blocks(problems.size(), [&](std::size_t k) {
+    if (reporter.stop_requested()) {
+      results[k].summary.stopped = "interrupted";
+      return;
+    }
+    const NodeProblems::Part part = problems.part(k);
+    ThreadPool alone(1);
+    TrainContext inner{reporter, alone, context.seed};
+    const Trained trained =
+        at_node(taxonomy.name(problems.node(k)), [&] { return train(k, part, inner); });
+    take(k, trained.model);
+    results[k] = {trained.summary, static_cast<double>(part.data.size())};
+  });
+  reporter.pass_on_warnings(context.reporter);
+  TrainSummary total = summary_of(results, examples);
+  report(total, start, context.reporter);
+  return total;
+}
+
+// Where the units of a node's children begin.
+std::vector<std::size_t> first_units(const NodeProblems& problems, const Taxonomy& taxonomy) {
+  const std::vector<Decision> units = sibling_units(taxonomy);
+  std::vector<std::size_t> first;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    first.push_back(units[index_of(taxonomy.children(problems.node(k)).front())]);
+  }
+  return first;
+}
+
+// A node knows the features of its own examples, so a row has weights for some nodes only.
+RowForm form_for(std::size_t units) {
+  constexpr std::size_t few = 256;
+  return units > few ? RowForm::sparse : RowForm::dense;
+}
+
+template <class Real>
+Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
+                   NodeWeights<Real>& joined) {
+  ClassAttributes attributes = path_attributes(labels);
+  auto weights = std::make_shared<const WeightRows<Real>>(joined.take());
+  const Weights view = weights->view();
+  auto impl = std::make_shared<Model::Impl>(Model::Impl{
+      std::move(name), std::move(options), labels, LabelSetRule::top1, nullptr, joined.features(),
+      std::move(attributes.map), std::move(attributes.unit_names), view, std::move(weights)});
+  impl->decoding = Decoding::from_the_root_sum;
+  return Model(std::move(impl));
+}
+
+template <class Real>
+const WeightView<Real>& weights_in(const Model& model) {
+  return std::get<WeightView<Real>>(model.impl().weights);
+}
+
+template <class Real>
+Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::string name,
+                 OptionTexts options, const Dataset& data, const LabelSpace& labels,
+                 TrainContext& context) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const NodeProblems problems(data, labels);
+  const std::vector<std::size_t> first = first_units(problems, taxonomy);
+  FeatureIndex features = FeatureIndex::of(rows, method.has_constant);
+  WeightRows<Real> zeros(features.size(), taxonomy.size() - 1, form_for(taxonomy.size() - 1));
+  NodeWeights<Real> joined(std::move(features), std::move(zeros));
+  TrainSummary summary = run_nodes(
+      problems, taxonomy, data.size(), context,
+      [&](std::size_t, const NodeProblems::Part& part, TrainContext& inner) {
+        return method.base.train(part.data, part.labels, inner);
+      },
+      [&](std::size_t k, const Model& model) {
+        joined.add(model.impl().features, weights_in<Real>(model), first[k]);
+      });
+  return {joined_model<Real>(std::move(name), std::move(options), labels, joined),
+          std::move(summary)};
+}
+
+// What the model knows of one node, as a model of the base method.
+template <class Real>
+Model part_of(const Model& from, FeatureIndex features, std::size_t first_unit,
+              const LabelSpace& labels) {
+  auto weights = std::make_shared<const WeightRows<Real>>(
+      weights_of_units<Real>(from.impl(), features, first_unit, labels.size()));
+  const Weights view = weights->view();
+  ClassAttributes attributes = identity_attributes(labels.taxonomy(), labels.classes());
+  return Model(std::make_shared<Model::Impl>(Model::Impl{from.method(),
+                                                         {},
+                                                         labels,
+                                                         LabelSetRule::top1,
+                                                         nullptr,
+                                                         std::move(features),
+                                                         std::move(attributes.map),
+                                                         std::move(attributes.unit_names),
+                                                         view,
+                                                         std::move(weights)}));
+}
+
+template <class Real, class From>
+Trained update_on(const SparseRows<From>& rows, const NodeMethod& method, const Model& from,
+                  const Dataset& data, TrainContext& context) {
+  const LabelSpace& labels = from.label_space();
+  const NodeProblems problems(data, labels);
+  const std::vector<std::size_t> first = first_units(problems, labels.taxonomy());
+  const FeatureIndex& known = from.impl().features;
+  FeatureIndex features = joined(known, FeatureIndex::of(rows, method.has_constant));
+  WeightRows<Real> start = weights_for(features, weights_in<Real>(from), known);
+  NodeWeights<Real> all(std::move(features), std::move(start));
+  TrainSummary summary = run_nodes(
+      problems, labels.taxonomy(), data.size(), context,
+      [&](std::size_t k, const NodeProblems::Part& part, TrainContext& inner) {
+        const auto own = [&](const auto& of) { return FeatureIndex::of(of, method.has_constant); };
+        const Model before =
+            part_of<Real>(from, std::visit(own, part.data.rows()), first[k], part.labels);
+        Trained trained = method.base.update(before, part.data, inner);
+        // Taking away what was there leaves zero, to which the new weights are added.
+        all.add(before.impl().features, weights_in<Real>(before), first[k], Real{-1});
+        return trained;
+      },
+      [&](std::size_t k, const Model& model) {
+        all.add(model.impl().features, weights_in<Real>(model), first[k]);
+      });
+  return {joined_model<Real>(from.method(), from.options(), labels, all), std::move(summary)};
+}
+
+}  // namespace
+
+std::optional<Model> train_first_node(const Method& base, const Dataset& data,
+                                      const LabelSpace& labels, TrainContext& context) {
+  const NodeProblems problems(data, labels);
+  if (problems.size() == 0) return std::nullopt;
+  const NodeProblems::Part part = problems.part(0);
+  return at_node(labels.taxonomy().name(problems.node(0)),
+                 [&] { return base.train(part.data, part.labels, context); })
+      .model;
+}
+
+Trained train_nodes(const NodeMethod& method, std::string name, OptionTexts options,
+                    const Dataset& data, const LabelSpace& labels, TrainContext& context) {
+  const auto train = [&](const auto& rows) {
+    return train_on(rows, method, std::move(name), std::move(options), data, labels, context);
+  };
+  return std::visit(train, data.rows());
+}
+
+Trained update_nodes(const NodeMethod& method, const Model& from, const Dataset& data,
+                     TrainContext& context) {
+  const auto update = [&](const auto& rows) {
+    const bool is_double = from.precision() == Precision::double_;
+    return is_double ? update_on<double>(rows, method, from, data, context)
+                     : update_on<float>(rows, method, from, data, context);
+  };
+  return std::visit(update, data.rows());
+}
+
+}  // namespace clade
