@@ -18,23 +18,30 @@ trap 'rm -rf "$folder"' EXIT
 # number NAME JSON: the last value of that name.
 number() { grep -o "\"$1\":[-0-9.e+]*" <<<"$2" | tail -1 | cut -d: -f2; }
 
-# One line for each run: variance, tree or flat, update, seed, then tree-induced error and multiclass
-# error of what was predicted on the way, and of the model on the test part.
+# One line for each run: variance, tree, flat or greedy, update, seed, then tree-induced error and
+# accuracy of what was predicted on the way ("-" for greedy, whose nodes learn by themselves), and of
+# the model on the test part.
 hieron_runs() {
-  local variance seed form update flags trained tested
+  local variance seed form update flags trained tested on_the_way
   for variance in 0.16 0.09 0.0625 0.04; do
     for ((seed = 0; seed < seeds; ++seed)); do
       build/clade generate dekel -o "$folder" --seed "$seed" --variance "$variance" >/dev/null
-      for form in tree flat; do
+      for form in tree flat greedy; do
+        case $form in
+          tree) flags=(--method hieron --progressive) ;;
+          flat) flags=(--method hieron --flat --progressive) ;;
+          greedy) flags=(--method dnc --base hieron --label-nodes path) ;;
+        esac
         for update in online averaged; do
-          flags=()
-          if [ "$form" = flat ]; then flags=(--flat); fi
           trained=$(build/clade train "$folder/data.svm" --taxonomy "$folder/taxonomy.tsv" \
-            --method hieron --update "$update" "${flags[@]}" --progressive --json --quiet \
-            -o "$folder/model.clade")
+            "${flags[@]}" --update "$update" --json --quiet -o "$folder/model.clade")
+          on_the_way="- -"
+          if [ "$form" != greedy ]; then
+            on_the_way="$(number mean_error "$trained") $(number accuracy "$trained")"
+          fi
           tested=$(build/clade evaluate "$folder/model.clade" "$folder/test.svm" --json)
-          echo "$variance $form $update $seed $(number mean_error "$trained")" \
-            "$(number accuracy "$trained") $(number tree_loss "$tested") $(number accuracy "$tested")"
+          echo "$variance $form $update $seed $on_the_way $(number tree_loss "$tested")" \
+            "$(number accuracy "$tested")"
         done
       done
     done
@@ -61,13 +68,16 @@ awk '
     seen[$1, $3, $4] = 1
   }
   END {
-    printf "%-8s %-5s %-9s %-16s %-16s %-16s %-16s\n", "variance", "form", "update",
+    printf "%-8s %-6s %-9s %-16s %-16s %-16s %-16s\n", "variance", "form", "update",
            "tree, on the way", "multiclass %", "tree, test", "multiclass %"
     for (k = 1; k <= keys; ++k) {
       key = order[k]
       split(key, part, " ")
-      printf "%-8s %-5s %-9s", part[1], part[2], part[3]
-      for (v = 1; v <= 4; ++v) printf " %-16s", show(sum[key, v], squares[key, v], n[key])
+      printf "%-8s %-6s %-9s", part[1], part[2], part[3]
+      for (v = 1; v <= 4; ++v) {
+        is_missing = part[2] == "greedy" && v <= 2
+        printf " %-16s", is_missing ? "-" : show(sum[key, v], squares[key, v], n[key])
+      }
       print ""
     }
     for (s in seen) {
