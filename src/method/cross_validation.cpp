@@ -11,7 +11,9 @@
 #include "linear/decision_scores.h"
 #include "method/class_constraints.h"
 #include "method/kernel_model.h"
+#include "method/sibling_units.h"
 #include "method/side_reporter.h"
+#include "model/path_scores.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 
@@ -87,6 +89,7 @@ CrossValidation<Backend>::CrossValidation(const SparseRows<Real>& rows, const Ma
     : params_(params),
       design_(design),
       data_(data),
+      labels_(labels),
       context_(context),
       solver_(params.solver),
       rivals_(predictable_classes(labels)),
@@ -94,6 +97,9 @@ CrossValidation<Backend>::CrossValidation(const SparseRows<Real>& rows, const Ma
       map_(design.attributes.map),
       folds_(folds) {
   solver_.tolerance = std::max(solver_.tolerance, loosest_tolerance);
+  if (design.decoding == Decoding::from_the_root) {
+    unit_nodes_ = sibling_unit_nodes(labels.taxonomy());
+  }
   const std::vector<std::uint32_t> fold_of =
       stratified_folds(data, labels.size(), folds, context.seed);
   std::size_t held_out = 0;
@@ -125,7 +131,7 @@ void CrossValidation<Backend>::make_desks(const SparseRows<Real>& rows,
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
   problem.constant = constant;
-  problem.score_map = design.attributes.map;
+  problem.score_map = design.decisions.value_or(design.attributes.map);
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;
   problem.C = prices_;
@@ -180,17 +186,40 @@ void CrossValidation<Backend>::run(Fold& fold, Desk& desk, double C, Reporter& r
 
 template <class Backend>
 RankQuality CrossValidation<Backend>::measure(const Fold& fold, const Backend& backend) const {
-  AlignedArray<Real> raw(backend.raw_size()), buffer(map_.padded_size());
+  AlignedArray<Real> raw(backend.raw_size());
+  AlignedArray<Real> buffer(std::max(map_.padded_size(), labels_.size()));
+  std::vector<double> by_node;
   RankQuality sum;
   for (const std::size_t i : fold.held_out) {
     backend.score(i, raw.data());
-    const Real* scores = map_(raw.data(), buffer.data());
+    const Real* scores = buffer.data();
+    if (unit_nodes_.empty()) {
+      scores = map_(raw.data(), buffer.data());
+    } else {
+      set_path_scores_from(raw.data(), by_node, {buffer.data(), labels_.size()});
+    }
     const RankQuality one =
-        rank_quality(data_.labels(i), rivals_, design_.constraints.left_out(i), scores);
+        design_.decisions
+            ? rank_quality(data_.labels(i), rivals_, classes_left_out(labels_, data_.labels(i)),
+                           scores)
+            : rank_quality(data_.labels(i), rivals_, design_.constraints.left_out(i), scores);
     sum.average_precision += one.average_precision;
     sum.top_is_right += one.top_is_right;
   }
   return sum;
+}
+
+template <class Backend>
+void CrossValidation<Backend>::set_path_scores_from(const Real* raw, std::vector<double>& by_node,
+                                                    std::span<Real> scores) const {
+  const ScoreMap& map = *design_.decisions;
+  std::vector<double> of_units(map.decisions()), of_nodes(labels_.taxonomy().size());
+  map.apply(std::span<const Real>(raw, map.units()), std::span(of_units));
+  for (std::size_t u = 0; u < of_units.size(); ++u)
+    of_nodes[index_of(unit_nodes_[u])] = of_units[u];
+  std::vector<double> of_classes(labels_.size());
+  set_path_scores(design_.decoding, labels_, of_nodes, by_node, of_classes);
+  for (std::size_t c = 0; c < of_classes.size(); ++c) scores[c] = static_cast<Real>(of_classes[c]);
 }
 
 template <class Backend>

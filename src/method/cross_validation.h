@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/threads.h"
@@ -56,15 +57,20 @@ class CrossValidation {
   std::size_t desks_for(const Problem<Real>& problem) const;
   void run(Fold& fold, Desk& desk, double C, Reporter& reporter, ThreadPool& pool);
   RankQuality measure(const Fold& fold, const Backend& backend) const;
+  // From the raw scores of a design that is decoded from the root; the others are scratch.
+  void set_path_scores_from(const Real* raw, std::vector<double>& by_node,
+                            std::span<Real> scores) const;
 
   const MarginParams& params_;
   const MarginDesign& design_;
   const Dataset& data_;
+  LabelSpace labels_;
   TrainContext& context_;
   SolverParams solver_;
   std::vector<Decision> rivals_;
-  std::vector<double> prices_;  // of every example's slack at C = 1
-  DecisionScores<Real> map_;
+  std::vector<double> prices_;      // of every example's slack at C = 1
+  DecisionScores<Real> map_;        // of classes
+  std::vector<NodeId> unit_nodes_;  // of designs that are decoded from the root
   std::vector<Fold> folds_;
 
   std::vector<std::unique_ptr<Desk>> desks_;  // one for each fold, or one

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "clade/method.h"
 #include "data/intersections.h"
+#include "method/choose_c.h"
 #include "method/margin_params.h"
 #include "method/margin_problem.h"
 #include "method/stored_options.h"
@@ -29,10 +30,7 @@ class MarginMethod : public Method {
 
   std::string_view name() const override { return name_; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
-  void check_parameters() const override {
-    params_.margin.check();
-    if (!params_.margin.C) fail(ErrorKind::usage, "--C: {} needs a number, got auto", name_);
-  }
+  void check_parameters() const override { params_.margin.check(); }
   bool reads_letters() const override {
     return params_.margin.kernel.kernel == KernelKind::subsequence;
   }
@@ -79,6 +77,7 @@ class MarginMethod : public Method {
   Trained train_on(const Dataset& data, const LabelSpace& labels, TrainContext& context) const {
     Params params = params_;
     MarginDesign choice = design(data, labels);
+    if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
     const auto options = [&params] { return option_texts(parameters_of(params)); };
     if (params.margin.kernel.kernel != KernelKind::linear) {
       return train_kernel(name_, std::move(choice), params.margin, options, data, labels, context);

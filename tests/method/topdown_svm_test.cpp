@@ -93,12 +93,6 @@ TEST_F(TopdownSvm, RefusesSeveralLabels) {
   EXPECT_EQ(kind_of_failure("a1,b1 1:1\nb1 1:-1\n", tree_), ErrorKind::input);
 }
 
-TEST_F(TopdownSvm, RefusesAnAutomaticC) {
-  const auto method = make_method("topdown-svm");
-  test::set_options(*method, {{"C", "auto"}});
-  EXPECT_THROW(method->check_parameters(), Error);
-}
-
 TEST_F(TopdownSvm, HasFreeBiasesUnlessToldOtherwise) {
   for (const Parameter& p : make_method("topdown-svm")->parameters()) {
     if (p.name != "bias") continue;
