@@ -17,14 +17,36 @@ namespace clade {
 enum class NodeId : std::uint32_t {};  // a node of one Taxonomy
 constexpr std::size_t index_of(NodeId node) { return static_cast<std::size_t>(node); }
 
+// What a node is called, where a format has a code and a word for it (OBO, SKOS, MeSH).
+enum class NodeNaming {
+  usual,  // OBO and MeSH: the code; SKOS: the preferred label
+  id,     // the code
+  label,  // the word; where two nodes have the same, the code in brackets follows
+};
+
+// How the text of a taxonomy is read.
+struct TaxonomyReading {
+  std::string format;           // edges, indented, json, ...; "": by the ending of the name
+  std::string separator = "/";  // of path labels
+  NodeNaming naming = NodeNaming::usual;
+  std::string language = "en";  // of the labels in SKOS
+  bool part_of = false;         // OBO: relationship: part_of is an edge as well
+};
+
+class TaxonomyDraft;
+
 // Immutable, cheap to copy (copies share the nodes), safe to read from several threads.
 class Taxonomy {
  public:
-  // An edge list, parent<TAB>child per line. Node order is the order of first appearance, parent
-  // before child; several parentless nodes get an unnamed root, which then is node 0.
-  // Errors are Error{input} with file:line, a cycle is printed as its nodes.
-  static Taxonomy read(const std::filesystem::path& file);
-  static Taxonomy parse(std::string_view text, const std::string& name_for_messages);
+  // A file in one of the formats of docs/DATA_FORMATS.md; an edge list, parent<TAB>child per line,
+  // where the name tells nothing else. Node order is the order of first appearance, parent before
+  // child; several parentless nodes get an unnamed root, which then is node 0. Errors are
+  // Error{input} with file:line, a cycle is printed as its nodes.
+  static Taxonomy read(const std::filesystem::path& file, const TaxonomyReading& reading = {});
+  static Taxonomy parse(std::string_view text, const std::string& name_for_messages,
+                        const TaxonomyReading& reading = {});
+  // What a reader collected.
+  static Taxonomy from_draft(const TaxonomyDraft& draft);
 
   // One flat level: an unnamed root with the given nodes below it.
   static Taxonomy flat(std::span<const std::string> names);

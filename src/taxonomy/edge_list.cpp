@@ -1,0 +1,137 @@
+// Taxonomies as edge lists, parent<TAB>child per line.
+#include "taxonomy/edge_list.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "taxonomy/format_functions.h"
+#include "taxonomy/text_lines.h"
+
+namespace clade {
+
+namespace {
+
+struct NamedEdge {
+  std::string_view parent, child;
+};
+
+NamedEdge parse_edge(std::string_view line, const TextLines& lines) {
+  const std::size_t tab = line.find('\t');
+  if (tab == std::string_view::npos) {
+    fail(ErrorKind::input, "{}: expected parent<TAB>child, got {} without a tab", lines.place(),
+         quoted(line));
+  }
+  const NamedEdge edge{line.substr(0, tab), line.substr(tab + 1)};
+  if (edge.child.find('\t') != std::string_view::npos) {
+    fail(ErrorKind::input, "{}: expected parent<TAB>child, got {} fields: {}", lines.place(),
+         split(line, '\t').size(), quoted(line));
+  }
+  if (edge.parent.empty() || edge.child.empty()) {
+    fail(ErrorKind::input, "{}: expected parent<TAB>child, got an empty name for the {}",
+         lines.place(), edge.parent.empty() ? "parent" : "child");
+  }
+  return edge;
+}
+
+// Goes through the edges so that nodes first appear in node order and parents in their own order.
+// The order of the lines of an edge list is such a one, so with those the walk is never stuck.
+class EdgeOrder {
+ public:
+  EdgeOrder(const Taxonomy& taxonomy, bool with_root)
+      : taxonomy_(taxonomy),
+        with_root_(with_root),
+        seen_(with_root ? 0 : 1),
+        given_(taxonomy.size(), 0),
+        waiting_(taxonomy.size()) {}
+
+  std::vector<TaxonomyEdge> take() {
+    for (std::size_t i = 0; i < taxonomy_.size(); ++i) {
+      if (const auto parent = next_parent(node_at(i))) wait(*parent, node_at(i));
+    }
+    for (std::size_t settled = 0; settled < taxonomy_.size(); ++settled) {
+      seen_ = std::max(seen_, settled);
+      for (const NodeId child : waiting_[settled]) give(child);
+    }
+    return std::move(edges_);
+  }
+
+ private:
+  // How many nodes must have appeared before the edge, so that its ends are among them or next.
+  static std::size_t needed(NodeId parent, NodeId child) {
+    const std::size_t p = index_of(parent), c = index_of(child);
+    return c == p + 1 ? p : std::max(p, c);
+  }
+
+  std::optional<NodeId> next_parent(NodeId child) {
+    const auto parents = taxonomy_.parents(child);
+    std::size_t& given = given_[index_of(child)];
+    if (!with_root_ && given < parents.size() && parents[given] == taxonomy_.root()) ++given;
+    return given < parents.size() ? std::optional(parents[given]) : std::nullopt;
+  }
+
+  void wait(NodeId parent, NodeId child) { waiting_[needed(parent, child)].push_back(child); }
+
+  // The next edge to `child`, and those behind it whose turn has come.
+  void give(NodeId child) {
+    auto parent = next_parent(child);
+    do {
+      edges_.push_back({*parent, child});
+      ++given_[index_of(child)];
+      seen_ = std::max({seen_, index_of(*parent) + 1, index_of(child) + 1});
+      parent = next_parent(child);
+    } while (parent && needed(*parent, child) <= seen_);
+    if (parent) wait(*parent, child);
+  }
+
+  const Taxonomy& taxonomy_;
+  bool with_root_;
+  std::size_t seen_;                          // nodes that have appeared, the first ones
+  std::vector<std::size_t> given_;            // by node: edges from its parents so far
+  std::vector<std::vector<NodeId>> waiting_;  // children by what their next edge needs
+  std::vector<TaxonomyEdge> edges_;
+};
+
+void check_names(const Taxonomy& taxonomy) {
+  for (const NodeId node : taxonomy.top_down()) {
+    if (taxonomy.name(node).find_first_of("\t\n\r") == std::string_view::npos) continue;
+    fail(ErrorKind::input, "an edge list cannot hold the node {}: a tab or line end is in its name",
+         quoted(taxonomy.name(node)));
+  }
+}
+
+}  // namespace
+
+std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy) {
+  return EdgeOrder(taxonomy, !taxonomy.name(taxonomy.root()).empty()).take();
+}
+
+void read_edges(std::string_view text, const TaxonomyReading& /*reading*/, TaxonomyDraft& draft) {
+  TextLines lines(text, draft.source());
+  while (const auto line = lines.next()) {
+    const NamedEdge edge = parse_edge(*line, lines);
+    const NodeId parent = draft.node(edge.parent);
+    draft.add_edge(parent, draft.node(edge.child), lines.number());
+  }
+  if (draft.size() == 0) {
+    fail(ErrorKind::input, "{}: holds no edge; expected lines of parent<TAB>child", draft.source());
+  }
+}
+
+std::string write_edges(const TaxonomyDocument& document, const std::string& /*separator*/) {
+  const Taxonomy& taxonomy = document.taxonomy;
+  if (taxonomy.size() < 2) {
+    fail(ErrorKind::input, "an edge list cannot hold a taxonomy of one node: it has no edge");
+  }
+  check_names(taxonomy);
+  std::string text;
+  for (const TaxonomyEdge& edge : edges_in_order(taxonomy)) {
+    text.append(taxonomy.name(edge.parent)).append(1, '\t');
+    text.append(taxonomy.name(edge.child)).append(1, '\n');
+  }
+  return text;
+}
+
+}  // namespace clade

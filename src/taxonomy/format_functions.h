@@ -1,0 +1,24 @@
+// The readers and writers behind the list of taxonomy_formats.cpp, one file each.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "taxonomy/taxonomy_formats.h"
+
+namespace clade {
+
+void read_edges(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_edges(const TaxonomyDocument& document, const std::string& separator);
+
+void read_indented(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_indented(const TaxonomyDocument& document, const std::string& separator);
+
+void read_json(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_json(const TaxonomyDocument& document, const std::string& separator);
+
+
+void read_paths(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_paths(const TaxonomyDocument& document, const std::string& separator);
+
+}  // namespace clade

@@ -1,0 +1,93 @@
+// Taxonomies as indented text: a line per node, further in than its parent.
+#include <algorithm>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "taxonomy/format_functions.h"
+#include "taxonomy/nested_order.h"
+#include "taxonomy/text_lines.h"
+
+namespace clade {
+
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+struct OpenLevel {
+  std::string_view indent;
+  NodeId node;
+};
+
+// Leaves open the levels that the line lies below.
+void close_levels(std::vector<OpenLevel>& open, std::string_view indent, const TextLines& lines) {
+  std::string_view last;
+  while (!open.empty() && open.back().indent.size() >= indent.size()) {
+    last = open.back().indent;
+    open.pop_back();
+  }
+  const std::string_view above = open.empty() ? "" : open.back().indent;
+  // The line is as far in as its elder sibling, or it is the first below the line before.
+  const bool fits = last.empty() ? indent.starts_with(above) : indent == last;
+  if (fits) return;
+  fail(ErrorKind::input,
+       "{}: expected the line to begin as far in as one above it, or further in than the last one "
+       "by more blanks of the same kind",
+       lines.place());
+}
+
+void check_name(std::string_view name, const TextLines& lines) {
+  if (name.find('\t') == std::string_view::npos) return;
+  fail(ErrorKind::input,
+       "{}: expected one name, got {} with a tab in it; is this an edge list (--taxonomy-format "
+       "edges)?",
+       lines.place(), quoted(name));
+}
+
+void check_can_write(const Taxonomy& taxonomy, const std::vector<NestedStep>& order) {
+  constexpr std::size_t largest = std::size_t{1} << 31;
+  std::size_t total = 0;
+  for (const NestedStep& step : order) {
+    const std::string_view name = taxonomy.name(step.node);
+    if (name.find_first_of("\t\n\r") != std::string_view::npos || trim(name) != name) {
+      fail(
+          ErrorKind::input,
+          "indented text cannot hold the node {}: a tab, a line end or a blank at an end is in its "
+          "name",
+          quoted(name));
+    }
+    total += step.depth + name.size() + 1;
+    if (total > largest) fail(ErrorKind::input, "the taxonomy is too deep for indented text");
+  }
+}
+
+}  // namespace
+
+void read_indented(std::string_view text, const TaxonomyReading& /*reading*/,
+                   TaxonomyDraft& draft) {
+  TextLines lines(text, draft.source());
+  std::vector<OpenLevel> open;
+  while (const auto line = lines.next()) {
+    const std::size_t begin = line->find_first_not_of(blanks);
+    if (begin == std::string_view::npos) continue;
+    const std::string_view indent = line->substr(0, begin);
+    const std::string_view name = trim(line->substr(begin));
+    check_name(name, lines);
+    close_levels(open, indent, lines);
+    const NodeId node = draft.node(name);
+    if (!open.empty()) draft.add_edge(open.back().node, node, lines.number());
+    open.push_back({indent, node});
+  }
+}
+
+std::string write_indented(const TaxonomyDocument& document, const std::string& /*separator*/) {
+  const std::vector<NestedStep> order = nested_order(document.taxonomy);
+  check_can_write(document.taxonomy, order);
+  std::string text;
+  for (const NestedStep& step : order) {
+    text.append(step.depth, '\t').append(document.taxonomy.name(step.node)).append(1, '\n');
+  }
+  return text;
+}
+
+}  // namespace clade
