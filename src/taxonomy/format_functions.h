@@ -17,6 +17,8 @@ std::string write_indented(const TaxonomyDocument& document, const std::string& 
 void read_json(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_json(const TaxonomyDocument& document, const std::string& separator);
 
+void read_obo(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_obo(const TaxonomyDocument& document, const std::string& separator);
 
 void read_paths(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_paths(const TaxonomyDocument& document, const std::string& separator);

@@ -17,6 +17,7 @@ constexpr std::array formats{
     TaxonomyFormat{"edges", {"tsv", "edges"}, &read_edges, &write_edges, UnnamedRoot::above_inner},
     TaxonomyFormat{"indented", {"txt", "indented"}, &read_indented, &write_indented},
     TaxonomyFormat{"json", {"json"}, &read_json, &write_json, UnnamedRoot::everywhere},
+    TaxonomyFormat{"obo", {"obo"}, &read_obo, &write_obo},
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
 };
 

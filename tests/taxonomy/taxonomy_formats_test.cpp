@@ -133,6 +133,7 @@ TEST(TaxonomyFormats, TheNameOfAFileTellsTheFormat) {
   EXPECT_EQ(taxonomy_format_of("x/y.tsv", "").name, "edges");
   EXPECT_EQ(taxonomy_format_of("y.TXT", "").name, "indented");
   EXPECT_EQ(taxonomy_format_of("y.json.gz", "").name, "json");
+  EXPECT_EQ(taxonomy_format_of("y.obo.zst", "").name, "obo");
   EXPECT_EQ(taxonomy_format_of("a.json/topics", "").name, "edges");
   EXPECT_EQ(taxonomy_format_of("y.json", "edges").name, "edges");
   test::expect_error([] { taxonomy_format_of("", "jsn"); }, ErrorKind::usage,
