@@ -3,8 +3,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev zlib1g-dev
-  libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libgtest-dev
-  libgmock-dev)
+  libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libserd-dev
+  libgtest-dev libgmock-dev)
 test_packages=(valgrind)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)

@@ -18,6 +18,8 @@ constexpr std::array formats{
     TaxonomyFormat{"indented", {"txt", "indented"}, &read_indented, &write_indented},
     TaxonomyFormat{"json", {"json"}, &read_json, &write_json, UnnamedRoot::everywhere},
     TaxonomyFormat{"obo", {"obo"}, &read_obo, &write_obo},
+    TaxonomyFormat{"turtle", {"ttl", "turtle"}, &read_turtle, &write_turtle},
+    TaxonomyFormat{"ntriples", {"nt", "ntriples"}, &read_ntriples, &write_ntriples},
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
 };
 
