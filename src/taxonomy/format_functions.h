@@ -20,6 +20,9 @@ std::string write_json(const TaxonomyDocument& document, const std::string& sepa
 void read_obo(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_obo(const TaxonomyDocument& document, const std::string& separator);
 
+void read_mesh(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_mesh(const TaxonomyDocument& document, const std::string& separator);
+
 // SKOS.
 void read_turtle(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_turtle(const TaxonomyDocument& document, const std::string& separator);

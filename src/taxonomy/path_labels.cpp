@@ -12,6 +12,9 @@ namespace clade {
 
 namespace {
 
+// A node's name is its whole path, so that names take the square of the number of parts.
+constexpr std::size_t most_parts = 1000;
+
 bool is_one_part(std::string_view text, std::string_view separator) {
   return !text.empty() && text.find(separator) == std::string_view::npos;
 }
@@ -52,7 +55,12 @@ std::vector<std::string> paths_of(const Taxonomy& taxonomy, const std::string& s
 NodeId add_path(TaxonomyDraft& draft, std::string_view label, std::string_view separator,
                 std::size_t line, const std::string& place) {
   std::optional<NodeId> parent;
+  std::size_t parts = 0;
   for (std::size_t begin = 0;;) {
+    if (++parts > most_parts) {
+      fail(ErrorKind::input, "{}expected a path of at most {} parts, got {}", place, most_parts,
+           quoted(label));
+    }
     const std::size_t end = std::min(label.find(separator, begin), label.size());
     if (end == begin) {
       fail(ErrorKind::input, "{}expected a path like A{}B, got {} with an empty part", place,

@@ -20,6 +20,7 @@ constexpr std::array formats{
     TaxonomyFormat{"obo", {"obo"}, &read_obo, &write_obo},
     TaxonomyFormat{"turtle", {"ttl", "turtle"}, &read_turtle, &write_turtle},
     TaxonomyFormat{"ntriples", {"nt", "ntriples"}, &read_ntriples, &write_ntriples},
+    TaxonomyFormat{"mesh", {"mesh", "mtrees", "bin"}, &read_mesh, &write_mesh},
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
 };
 
