@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -164,6 +165,7 @@ struct Records {
   // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the
   // names.
   FeatureNames names;
+  std::optional<Taxonomy> taxonomy;  // where the files bring one along (.arff)
   std::size_t unknown_features = 0;  // values and occurrences of words
   bool has_text = false;             // some record has a text, whether it was analysed or not
   bool has_splits = false;           // some file says which split its records belong to

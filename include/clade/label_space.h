@@ -30,8 +30,10 @@ enum class LabelNodes {
 struct TaxonomySource {
   enum class Kind { given, paths, flat };
   Kind kind = Kind::flat;
-  std::filesystem::path file;   // given
-  std::string separator = "/";  // paths
+  std::filesystem::path file;        // given
+  TaxonomyReading reading;           // given: how the file is read
+  std::optional<Taxonomy> taxonomy;  // given: what was read already
+  std::string separator = "/";       // paths
   // "" | paths | paths:SEP | a file's name
   static TaxonomySource from_option(const std::string& option);
 };

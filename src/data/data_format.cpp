@@ -17,6 +17,7 @@ constexpr std::array formats{
     DataFormat{"jsonl", {"ndjson"}, &cut_lines, true, &make_jsonl_reader, &make_jsonl_reader},
     DataFormat{"tsv", {}, &cut_lines, true, &make_tsv_reader, &make_tsv_reader},
     DataFormat{"csv", {}, &cut_csv, true, &make_csv_reader, &make_csv_reader},
+    DataFormat{"arff", {}, &cut_arff, true, &make_arff_reader, &make_arff_reader},
 };
 
 std::string format_names() {

@@ -23,4 +23,11 @@ struct EnumNames<Precision> {
                                      std::pair{"double", Precision::double_}};
 };
 
+template <>
+struct EnumNames<NodeNaming> {
+  static constexpr std::array values{std::pair{"usual", NodeNaming::usual},
+                                     std::pair{"id", NodeNaming::id},
+                                     std::pair{"label", NodeNaming::label}};
+};
+
 }  // namespace clade

@@ -53,7 +53,8 @@ bool FileParser<Real>::next(ParsedChunk<Real>& parsed) {
   chunk.first_line = line_;
   if (is_first_) pass_over_header(chunk);
   is_first_ = false;
-  parsed = {text_.name(), line_, parse(chunk), chunk.replaced.size(), reader_->has_splits()};
+  parsed = {text_.name(),       line_, parse(chunk), chunk.replaced.size(), reader_->has_splits(),
+            reader_->taxonomy()};
   count(parsed.blocks);
   return true;
 }

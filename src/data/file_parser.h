@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct ParsedChunk {
   std::string_view file;       // its name, valid as long as the parser
   std::size_t first_line = 1;  // of the first block
   std::vector<RecordBlock<Real>> blocks;
-  std::size_t replaced_bytes = 0;  // that were no UTF-8
-  bool has_splits = false;         // the file says which split its records belong to
+  std::size_t replaced_bytes = 0;    // that were no UTF-8
+  bool has_splits = false;           // the file says which split its records belong to
+  std::optional<Taxonomy> taxonomy;  // that the file brings along
 };
 
 // Blocks are parsed on all cores while the chunk behind them is read.

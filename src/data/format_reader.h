@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "data/read.h"
@@ -32,6 +33,8 @@ class FormatReader {
   virtual void check(const FileSummary& /*file*/) const {}
   // Whether the records of this file say which split they belong to.
   virtual bool has_splits() const { return false; }
+  // Of a file that brings one along.
+  virtual std::optional<Taxonomy> taxonomy() const { return std::nullopt; }
 };
 
 // `options` must outlive the reader.
@@ -46,5 +49,7 @@ template <class Real>
 std::unique_ptr<FormatReader<Real>> make_tsv_reader(const ReadOptions& options);
 template <class Real>
 std::unique_ptr<FormatReader<Real>> make_csv_reader(const ReadOptions& options);
+template <class Real>
+std::unique_ptr<FormatReader<Real>> make_arff_reader(const ReadOptions& options);
 
 }  // namespace clade

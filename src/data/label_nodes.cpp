@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/taxonomy_file.h"
 #include "taxonomy/taxonomy_graph.h"
 
 namespace clade {
@@ -129,7 +130,10 @@ std::optional<NodeId> terminal_for(const Taxonomy& taxonomy, NodeId node) {
 }
 
 Taxonomy make_taxonomy(const TaxonomySource& source, std::span<const LabelName> labels) {
-  if (source.kind == TaxonomySource::Kind::given) return Taxonomy::read(source.file);
+  if (source.kind == TaxonomySource::Kind::given) {
+    if (source.taxonomy) return *source.taxonomy;
+    return read_taxonomy_document(source.file, source.reading).taxonomy;
+  }
   if (labels.empty()) {
     fail(ErrorKind::input, "no labels: expected at least one labelled example");
   }

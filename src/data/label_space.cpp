@@ -127,6 +127,7 @@ LabelSpace::LabelSpace(const TaxonomySource& source, LabelNodes mode,
 LabelSpace::LabelSpace(Parts parts)
     : parts_(std::move(parts)), class_of_node_(classes_by_node(parts_)) {
   parts_.source.file.clear();
+  parts_.source.taxonomy.reset();
 }
 
 std::optional<ClassId> LabelSpace::find(std::string_view label) const {

@@ -18,4 +18,7 @@ std::vector<std::size_t> cut_lines(std::string_view text, std::size_t block_size
 // Line ends inside quotes belong to the record (RFC 4180).
 std::vector<std::size_t> cut_csv(std::string_view text, std::size_t block_size);
 
+// A record is a line; a header of ARFF in front of the first one is in the same block as it.
+std::vector<std::size_t> cut_arff(std::string_view text, std::size_t block_size);
+
 }  // namespace clade

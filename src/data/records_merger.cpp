@@ -18,6 +18,22 @@ void make_room(Vector& vector, std::size_t size) {
   if (size > vector.capacity()) vector.reserve(std::max(size, vector.capacity() * 3 / 2));
 }
 
+bool have_same_nodes(const Taxonomy& a, const Taxonomy& b) {
+  if (a.size() != b.size()) return false;
+  for (const NodeId node : a.top_down()) {
+    const auto same = b.find(a.name(node));
+    if (!same || a.parents(node).size() != b.parents(*same).size()) return false;
+    for (const NodeId parent : b.parents(*same)) {
+      const auto above = a.find(b.name(parent));
+      const auto parents = a.parents(node);
+      if (!above || std::find(parents.begin(), parents.end(), *above) == parents.end()) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 // Puts the set's numbers of named features in the place of the block's.
 template <class Real>
 void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index) {
@@ -49,6 +65,16 @@ void RecordsMerger<Real>::append(ParsedChunk<Real> chunk, ThreadPool& pool) {
   }
   records_.replaced_bytes += chunk.replaced_bytes;
   records_.has_splits = records_.has_splits || chunk.has_splits;
+  if (chunk.taxonomy) take_taxonomy(*chunk.taxonomy, chunk.file);
+}
+
+// Files that bring taxonomies along bring the same one.
+template <class Real>
+void RecordsMerger<Real>::take_taxonomy(const Taxonomy& taxonomy, std::string_view file) {
+  if (records_.taxonomy && !have_same_nodes(*records_.taxonomy, taxonomy)) {
+    fail(ErrorKind::input, "{}: has another taxonomy than the file before", file);
+  }
+  if (!records_.taxonomy) records_.taxonomy = taxonomy;
 }
 
 template <class Real>

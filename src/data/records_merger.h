@@ -37,6 +37,7 @@ class RecordsMerger {
   const FeatureNames& names() const { return names_; }
 
  private:
+  void take_taxonomy(const Taxonomy& taxonomy, std::string_view file);
   void reserve(const std::vector<RecordBlock<Real>>& blocks);
   void merge_feature_names(std::vector<RecordBlock<Real>>& blocks, ThreadPool& pool);
   void append_block(const RecordBlock<Real>& block, std::string_view file, std::size_t first_line);

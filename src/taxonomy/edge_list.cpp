@@ -104,8 +104,9 @@ void check_names(const Taxonomy& taxonomy) {
 
 }  // namespace
 
-std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy) {
-  return EdgeOrder(taxonomy, !taxonomy.name(taxonomy.root()).empty()).take();
+std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unnamed_root) {
+  const bool has_name = !taxonomy.name(taxonomy.root()).empty();
+  return EdgeOrder(taxonomy, has_name || with_unnamed_root).take();
 }
 
 void read_edges(std::string_view text, const TaxonomyReading& /*reading*/, TaxonomyDraft& draft) {
@@ -127,7 +128,7 @@ std::string write_edges(const TaxonomyDocument& document, const std::string& /*s
   }
   check_names(taxonomy);
   std::string text;
-  for (const TaxonomyEdge& edge : edges_in_order(taxonomy)) {
+  for (const TaxonomyEdge& edge : edges_in_order(taxonomy, false)) {
     text.append(taxonomy.name(edge.parent)).append(1, '\t');
     text.append(taxonomy.name(edge.child)).append(1, '\n');
   }

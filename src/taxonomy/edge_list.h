@@ -12,7 +12,7 @@ struct TaxonomyEdge {
   NodeId parent, child;
 };
 
-// Without those from an unnamed root.
-std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy);
+// Those from an unnamed root are left out, unless it will be written under some name.
+std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unnamed_root);
 
 }  // namespace clade

@@ -23,6 +23,10 @@ std::string write_obo(const TaxonomyDocument& document, const std::string& separ
 void read_mesh(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_mesh(const TaxonomyDocument& document, const std::string& separator);
 
+// The class attribute of Clus.
+void read_arff(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+std::string write_arff(const TaxonomyDocument& document, const std::string& separator);
+
 // SKOS.
 void read_turtle(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_turtle(const TaxonomyDocument& document, const std::string& separator);

@@ -21,6 +21,7 @@ constexpr std::array formats{
     TaxonomyFormat{"turtle", {"ttl", "turtle"}, &read_turtle, &write_turtle},
     TaxonomyFormat{"ntriples", {"nt", "ntriples"}, &read_ntriples, &write_ntriples},
     TaxonomyFormat{"mesh", {"mesh", "mtrees", "bin"}, &read_mesh, &write_mesh},
+    TaxonomyFormat{"arff", {"arff"}, &read_arff, &write_arff, UnnamedRoot::everywhere},
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
 };
 
@@ -88,6 +89,14 @@ std::span<const TaxonomyFormat> taxonomy_formats() { return formats; }
 
 std::string taxonomy_format_names() { return join(names_of_formats(), "|"); }
 
+const TaxonomyFormat* format_by_ending(std::string_view file) {
+  const std::string ending = ending_of(file);
+  return format_that([&](const TaxonomyFormat& f) {
+    const auto& endings = f.endings;
+    return !ending.empty() && std::find(endings.begin(), endings.end(), ending) != endings.end();
+  });
+}
+
 const TaxonomyFormat& taxonomy_format_of(const std::string& file, const std::string& asked) {
   if (!asked.empty()) {
     const auto* format = format_that([&](const TaxonomyFormat& f) { return f.name == asked; });
@@ -95,11 +104,7 @@ const TaxonomyFormat& taxonomy_format_of(const std::string& file, const std::str
     fail(ErrorKind::usage, "--taxonomy-format: expected {}, got {}{}", taxonomy_format_names(),
          quoted(asked), did_you_mean(asked, names_of_formats()));
   }
-  const std::string ending = ending_of(file);
-  const auto* format = format_that([&](const TaxonomyFormat& f) {
-    return !ending.empty() &&
-           std::find(f.endings.begin(), f.endings.end(), ending) != f.endings.end();
-  });
+  const TaxonomyFormat* format = format_by_ending(file);
   return format != nullptr ? *format : formats.front();
 }
 

@@ -49,6 +49,9 @@ std::span<const TaxonomyFormat> taxonomy_formats();
 // "edges, indented, ...", for messages and help.
 std::string taxonomy_format_names();
 
+// The format that the ending of a file's name tells, in front of .gz and .zst; null for none.
+const TaxonomyFormat* format_by_ending(std::string_view file);
+
 // The format that was asked for; where `asked` is empty the one that the ending of the name tells,
 // in front of .gz and .zst. Other names mean an edge list. Error{usage} for a format that is not
 // known.

@@ -33,9 +33,11 @@ constexpr std::array graphs{
 };
 
 // What holds every graph under the names of its nodes.
-const std::vector<std::string> whole_formats() {
+const std::vector<std::string> whole_formats(std::string_view graph = "") {
   std::vector<std::string> names;
   for (const TaxonomyFormat& format : taxonomy_formats()) {
+    // '@' separates labels there, and the root is all that a single node would be.
+    if (format.name == "arff" && (graph == "words" || graph == "one")) continue;
     const bool is_rdf = format.name == "turtle" || format.name == "ntriples";
     if (format.name != "paths" && (!is_rdf || reads_rdf())) names.emplace_back(format.name);
   }
@@ -52,10 +54,10 @@ TaxonomyDocument read_back(const std::string& format, const std::string& text) {
 TEST(TaxonomyFormats, EveryPairKeepsEveryEdge) {
   for (const Graph& graph : graphs) {
     const TaxonomyDocument given = document_as("edges", graph.edges);
-    for (const std::string& first : whole_formats()) {
+    for (const std::string& first : whole_formats(graph.name)) {
       const TaxonomyDocument once = read_back(first, text_of(given, first));
       EXPECT_EQ(edges_of(once.taxonomy), edges_of(given.taxonomy)) << graph.name << ": " << first;
-      for (const std::string& second : whole_formats()) {
+      for (const std::string& second : whole_formats(graph.name)) {
         const TaxonomyDocument twice = read_back(second, text_of(once, second));
         EXPECT_EQ(edges_of(twice.taxonomy), edges_of(given.taxonomy))
             << graph.name << ": " << first << " to " << second;
@@ -143,7 +145,7 @@ TEST(TaxonomyFormats, TheNameOfAFileTellsTheFormat) {
 }
 
 TEST(TaxonomyFormats, HoldATaxonomyOfOneNode) {
-  for (const std::string& format : whole_formats()) {
+  for (const std::string& format : whole_formats("one")) {
     const TaxonomyDocument one = document_as("indented", "all\n");
     if (format == "edges") {
       test::expect_error([&] { text_of(one, format); }, ErrorKind::input, "it has no edge");

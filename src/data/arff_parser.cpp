@@ -1,0 +1,229 @@
+#include "data/arff_parser.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "data/number_text.h"
+
+namespace clade {
+
+namespace {
+
+using Role = ArffColumn::Role;
+
+constexpr std::string_view blanks = " \t\r";
+
+void skip_blanks(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
+}
+
+bool take(std::string_view& rest, char letter) {
+  skip_blanks(rest);
+  if (rest.empty() || rest.front() != letter) return false;
+  rest.remove_prefix(1);
+  return true;
+}
+
+// Clus takes the nodes above a label for labels as well: where the data list them, they say
+// nothing.
+void drop_implied(const Taxonomy& taxonomy, std::vector<std::string_view>& labels) {
+  if (labels.size() < 2) return;
+  std::vector<NodeId> implied;
+  for (const std::string_view label : labels) {
+    const auto node = taxonomy.find(label);
+    if (!node) continue;
+    for (const NodeId above : taxonomy.ancestor_set(*node)) {
+      if (above != *node) implied.push_back(above);
+    }
+  }
+  std::sort(implied.begin(), implied.end());
+  std::erase_if(labels, [&](std::string_view label) {
+    const auto node = taxonomy.find(label);
+    return node && std::binary_search(implied.begin(), implied.end(), *node);
+  });
+}
+
+}  // namespace
+
+template <class Real>
+RecordBlock<Real> ArffParser<Real>::parse() {
+  std::string_view rest = block_;
+  std::size_t lines = 0;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    ++lines;
+    skip_blanks(line);
+    if (!line.empty() && line.front() != '%') parse_row(line);
+  }
+  return std::move(maker_).take(lines);
+}
+
+template <class Real>
+void ArffParser<Real>::parse_row(std::string_view line) {
+  weight_.clear();
+  values_.resize(columns_.columns.size());
+  if (take(line, '{')) {
+    read_sparse_values(line);
+  } else {
+    read_values(line);
+  }
+  read_weight(line);
+  maker_.begin_record();
+  if (!is_chosen()) return;
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    if (values_[c].is_given && !values_[c].is_missing) use(c, values_[c]);
+  }
+  if (!weight_.empty()) maker_.set_weight(weight_, weight_place_.data());
+  maker_.end_record();
+}
+
+template <class Real>
+void ArffParser<Real>::read_value(std::string_view& rest, std::string_view ends, Value& value) {
+  skip_blanks(rest);
+  const std::string_view before = rest;
+  const bool has_quotes = !rest.empty() && (rest.front() == '\'' || rest.front() == '"');
+  if (!take_arff_word(rest, ends, value.text)) {
+    fail_here(before, "expected a quote at the end of " + quoted(value.text));
+  }
+  // Words without quotes may hold blanks inside: they end at a comma.
+  if (!has_quotes) {
+    const std::size_t end = std::min(before.find_first_of(ends), before.size());
+    value.text = trim(before.substr(0, end));
+    rest = before.substr(end);
+  }
+  value.place = before.substr(0, before.size() - rest.size());
+  value.is_missing = !has_quotes && (value.text == "?" || value.text.empty());
+  value.is_given = true;
+}
+
+template <class Real>
+void ArffParser<Real>::read_values(std::string_view& rest) {
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    if (c > 0 && !take(rest, ',')) {
+      fail_here(rest, fmt::format("expected {} values, as there are attributes, got {}",
+                                  values_.size(), c));
+    }
+    read_value(rest, ",", values_[c]);
+  }
+}
+
+template <class Real>
+void ArffParser<Real>::read_sparse_values(std::string_view& rest) {
+  for (Value& value : values_) value.is_given = false;
+  while (!take(rest, '}')) {
+    const std::string_view before = rest;
+    std::string word;
+    take_arff_word(rest, ",}", word);
+    const auto number = parse_int(word);
+    if (!number || *number < 0 || static_cast<std::size_t>(*number) >= values_.size()) {
+      fail_here(before, fmt::format("expected the number of an attribute from 0 to {}, got {}",
+                                    values_.size() - 1, quoted(word)));
+    }
+    Value& value = values_[static_cast<std::size_t>(*number)];
+    if (value.is_given) fail_here(before, fmt::format("attribute {} has a value already", *number));
+    read_value(rest, ",}", value);
+    if (!take(rest, ',') && !rest.starts_with('}')) {
+      fail_here(rest, "expected ',' or '}', got " + quoted(rest.substr(0, 20)));
+    }
+  }
+}
+
+// `, {2.5}` behind the values.
+template <class Real>
+void ArffParser<Real>::read_weight(std::string_view rest) {
+  skip_blanks(rest);
+  if (rest.empty() || rest.front() == '%') return;
+  const std::string_view before = rest;
+  if (!take(rest, ',') || !take(rest, '{')) {
+    fail_here(before, fmt::format("expected the end of the line behind {} values, got {}",
+                                  values_.size(), quoted(before.substr(0, 20))));
+  }
+  weight_place_ = rest;
+  const std::size_t close = rest.find('}');
+  if (close == std::string_view::npos || !trim(rest.substr(close + 1)).empty()) {
+    fail_here(before, "expected a weight such as {2.5}, got " + quoted(before.substr(0, 20)));
+  }
+  weight_ = trim(rest.substr(0, close));
+  if (weight_.empty()) fail_here(before, "expected a weight above 0, got nothing");
+}
+
+template <class Real>
+bool ArffParser<Real>::is_chosen() {
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    if (columns_.columns[c].role != Role::split) continue;
+    const Value& value = values_[c];
+    const bool has_split = value.is_given && !value.is_missing;
+    return maker_.is_chosen(has_split ? std::optional<std::string_view>(value.text) : std::nullopt,
+                            value.place.data(), true);
+  }
+  return maker_.is_chosen(std::nullopt, nullptr, false);
+}
+
+template <class Real>
+void ArffParser<Real>::use(std::size_t column, const Value& value) {
+  const ArffColumn& described = columns_.columns[column];
+  switch (described.role) {
+    case Role::number:
+      return use_number(described, value);
+    case Role::choice:
+      return use_choice(described, value);
+    case Role::label:
+      return use_labels(value);
+    case Role::id:
+      return maker_.set_id(value.text, value.place);
+    case Role::text:
+      return maker_.add_text(value.text, described.text_weight);
+    case Role::split:
+    case Role::ignored:
+      return;
+  }
+}
+
+template <class Real>
+void ArffParser<Real>::use_number(const ArffColumn& column, const Value& value) {
+  std::string problem;
+  if (!is_number(value.text)) {
+    fail_here(value.place, fmt::format("attribute {}: expected a number or ?, got {}",
+                                       quoted(column.name), quoted(value.text)));
+  }
+  const Real number = finite_value<Real>(value.text, problem);
+  if (!problem.empty()) {
+    fail_here(value.place, fmt::format("attribute {}: {}", quoted(column.name), problem));
+  }
+  const char* where = value.place.data();
+  if (number != 0) maker_.add_value(maker_.index_of(column.name, where), number, where);
+}
+
+template <class Real>
+void ArffParser<Real>::use_choice(const ArffColumn& column, const Value& value) {
+  const auto feature = column.features.find(value.text);
+  if (feature == column.features.end()) {
+    fail_here(value.place, fmt::format("attribute {}: expected one of its values or ?, got {}{}",
+                                       quoted(column.name), quoted(value.text),
+                                       did_you_mean(value.text, column.values)));
+  }
+  const char* where = value.place.data();
+  maker_.add_value(maker_.index_of(feature->second, where), Real{1}, where);
+}
+
+template <class Real>
+void ArffParser<Real>::use_labels(const Value& value) {
+  std::vector<std::string_view> labels;
+  for (const std::string_view part : split(value.text, '@')) labels.push_back(trim(part));
+  if (columns_.taxonomy) drop_implied(*columns_.taxonomy, labels);
+  for (const std::string_view label : labels) maker_.add_label(label, value.place);
+}
+
+template <class Real>
+void ArffParser<Real>::fail_here(std::string_view place, const std::string& message) const {
+  fail_at(chunk_, place.data(), message);
+}
+
+template class ArffParser<float>;
+template class ArffParser<double>;
+
+}  // namespace clade
