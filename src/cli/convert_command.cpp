@@ -13,8 +13,12 @@
 #include "cli/help.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
+#include "cli/taxonomy_options.h"
+#include "data/arff_writer.h"
+#include "data/label_nodes.h"
 #include "data/read.h"
 #include "data/svm_writer.h"
+#include "data/taxonomy_file.h"
 #include "text/vectoriser.h"
 
 namespace clade::cli {
@@ -25,17 +29,24 @@ struct ConvertOptions {
   std::string output;
   std::string model;
   std::string names;
+  std::string taxonomy;
+  TaxonomyOptions taxonomy_file;
   DataOptions data;
   TextParams text;
 
   static constexpr auto fields() {
     using P = ConvertOptions;
     return std::tuple{
-        Field{"o", &P::output, file_name, "the .svm file to write; '-' is standard output"},
+        Field{"o", &P::output, file_name,
+              "the file to write, .svm or .arff; '-' is standard output, as .svm"},
         Field{"model", &P::model, file_name,
               "make the vectors that this model would see; without one the words, their weights "
               "and the pruning come from DATA itself"},
         Field{"names", &P::names, file_name, "also write index<TAB>name of the named features"},
+        Field{"taxonomy", &P::taxonomy, file_name,
+              "the taxonomy of the labels, for .arff and for labels that are not the names of "
+              "nodes; without it the labels are one flat level"},
+        Nested{&P::taxonomy_file},
         Nested{&P::data}};
   }
 };
@@ -44,14 +55,17 @@ CommandSpec convert_spec(ConvertOptions& options) {
   CommandSpec spec;
   spec.name = "convert";
   spec.summary = "turn documents into vectors for other tools";
-  spec.usage = {"DATA... -o OUT.svm [options]", "DATA... -o OUT.svm --model MODEL [options]"};
+  spec.usage = {"DATA... -o OUT.svm [options]", "DATA... -o OUT.svm --model MODEL [options]",
+                "DATA... -o OUT.arff --taxonomy T [options]"};
   spec.positionals = {{"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)},
                  {"Options for text and counts, without --model", parameters_of(options.text)}};
   spec.examples = {{"clade convert docs.jsonl --split train -o train.svm --names words.tsv",
                     "vectors of the training part, and which index is which word"},
                    {"clade convert docs.jsonl --split test --model model.clade -o test.svm",
-                    "vectors of the test part, with the words and weights of training"}};
+                    "vectors of the test part, with the words and weights of training"},
+                   {"clade convert train.svm --taxonomy topics.tsv -o train.arff",
+                    "vectors, labels and taxonomy in one file, for Clus"}};
   return spec;
 }
 
@@ -65,6 +79,8 @@ void refuse_text_options(const ConvertOptions& options, const Words& words) {
   }
 }
 
+bool is_arff(const ConvertOptions& options) { return options.output.ends_with(".arff"); }
+
 void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::path> files) {
   for (const std::string& name : {options.output, options.names}) {
     if (name.ends_with(".gz") || name.ends_with(".zst")) {
@@ -75,27 +91,48 @@ void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::p
     }
   }
   files.emplace_back(options.model);
+  files.emplace_back(options.taxonomy);
+  if (is_arff(options) && !options.names.empty()) {
+    fail(ErrorKind::usage, "convert: --names: attributes of .arff have their names, leave it out");
+  }
   if (options.output != "-") check_output_file("convert: -o", options.output, files);
   files.emplace_back(options.output);
   if (!options.names.empty()) check_output_file("convert: --names", options.names, files);
 }
 
-void write_vectors(const Records& records, const FeatureNames& names, const ConvertOptions& options,
+template <class Writer>
+void write_file(const Writer& writer, const std::string& name) {
+  AtomicFile file(name);
+  std::string buffer;
+  writer.write([&](std::string_view text) {
+    buffer += text;
+    if (buffer.size() < (std::size_t{1} << 20)) return;
+    file.write(buffer);
+    buffer.clear();
+  });
+  file.write(buffer);
+  file.commit();
+}
+
+// The taxonomy of the labels, which from now on speak of its nodes.
+Taxonomy settled_taxonomy(const ConvertOptions& options, Records& records) {
+  const TaxonomySource source =
+      settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), records);
+  return make_taxonomy(source, records.label_names);
+}
+
+void write_vectors(Records& records, const FeatureNames& names, const ConvertOptions& options,
                    Output& out) {
+  if (is_arff(options)) {
+    const Taxonomy taxonomy = settled_taxonomy(options, records);
+    return write_file(ArffWriter(records, names, taxonomy), options.output);
+  }
+  if (!options.taxonomy.empty()) settled_taxonomy(options, records);
   const SvmWriter writer(records, names);
   if (options.output == "-") {
     writer.write([&out](std::string_view text) { out.write(text); });
   } else {
-    AtomicFile file(options.output);
-    std::string buffer;
-    writer.write([&](std::string_view text) {
-      buffer += text;
-      if (buffer.size() < (std::size_t{1} << 20)) return;
-      file.write(buffer);
-      buffer.clear();
-    });
-    file.write(buffer);
-    file.commit();
+    write_file(writer, options.output);
   }
   if (options.names.empty()) return;
   AtomicFile file(options.names);
@@ -117,7 +154,7 @@ int run_convert(const Words& words, Output& out) {
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   if (!options.model.empty()) {
     const Model model = Model::load(options.model);
-    const Records records = read_for_model(model, paths, options.data, "", pool);
+    Records records = read_for_model(model, paths, options.data, "", pool);
     const FeatureNames none;
     write_vectors(records, model.vectoriser() ? model.vectoriser()->fitted().names : none, options,
                   out);

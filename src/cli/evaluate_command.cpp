@@ -15,9 +15,11 @@
 #include "cli/label_rule.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
+#include "cli/taxonomy_options.h"
 #include "data/enum_names.h"
 #include "data/intersections.h"
 #include "data/read.h"
+#include "data/taxonomy_file.h"
 #include "eval/foreign.h"
 #include "taxonomy/loss.h"
 
@@ -40,6 +42,7 @@ namespace {
 struct GivenOptions {
   std::string scores, predictions, truth, taxonomy;
   LabelNodes label_nodes = LabelNodes::terminal;
+  TaxonomyOptions taxonomy_file;
 
   static constexpr auto fields() {
     using P = GivenOptions;
@@ -51,6 +54,7 @@ struct GivenOptions {
               "lines id<TAB>label as 'clade predict' writes them; an empty label is an empty set"},
         Field{"truth", &P::truth, file_name, "data with the true labels"},
         Field{"taxonomy", &P::taxonomy, file_name, taxonomy_help},
+        Nested{&P::taxonomy_file},
         PlainField{"label_nodes", &P::label_nodes, "what a label at an inner node means"}};
   }
   bool any() const {
@@ -171,7 +175,9 @@ void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
 
   const std::vector<std::filesystem::path> paths{given.truth};
   Records records = read_records(paths, read_options(call.data, Precision::single, "test"), pool);
-  const LabelSpace labels(TaxonomySource::from_option(given.taxonomy), given.label_nodes,
+  const TaxonomySource source =
+      settled_source(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
+  const LabelSpace labels(source, given.label_nodes,
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);

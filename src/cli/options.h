@@ -24,16 +24,16 @@ struct DataOptions {
     using P = DataOptions;
     return std::tuple{
         Field{"format", &P::format, any_text,
-              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv"},
+              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv|arff"},
         Field{"split", &P::split, any_text,
               "records whose field 'split' is one of these names, separated by commas; all: every "
               "record"},
         Field{"text_fields", &P::text_fields, any_text,
               "fields of .jsonl with text, each with a weight where it is not 1: title=2,text"},
         Field{"text_column", &P::text_column, any_text,
-              "columns of .tsv and .csv with text, in the same way"},
+              "columns of .tsv, .csv and .arff with text, in the same way"},
         Field{"label_column", &P::label_column, any_text,
-              "the column of .tsv and .csv with the labels"},
+              "the column of .tsv, .csv and .arff with the labels"},
         Field{"threads", &P::threads, thread_count, "how many threads to use"}};
   }
 };
@@ -45,10 +45,11 @@ ReadOptions read_options(const DataOptions& options, Precision precision,
 
 // What to say about DATA in every help.
 inline constexpr const char* data_help =
-    "files of documents or vectors: .jsonl, .tsv, .csv or .svm, plain, .gz or .zst "
+    "files of documents or vectors: .jsonl, .tsv, .csv, .arff or .svm, plain, .gz or .zst "
     "(docs/DATA_FORMATS.md); '-' is standard input";
 inline constexpr const char* taxonomy_help =
-    "a file of parent<TAB>child lines, or 'paths' (paths:SEP) where labels are paths such as A/B/C";
+    "a file with a taxonomy: lines parent<TAB>child, indented text, JSON, OBO, SKOS, MeSH, ARFF "
+    "(docs/DATA_FORMATS.md), or 'paths' (paths:SEP) where labels are paths such as A/B/C";
 
 // Error{usage} where the file to write is also read (or written as something else): `others` may
 // hold names that are no files.

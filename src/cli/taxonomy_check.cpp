@@ -144,12 +144,14 @@ int run_taxonomy_check(const Words& words, Output& out) {
   const CommandSpec spec = check_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
-  const TaxonomyInput input = read_taxonomy_input(spec.name, arguments, options);
-  out.write(table(structure_rows(input.taxonomy)));
-  if (arguments.size() == 1) return 0;
-  const LabelReport report = look_up_labels(input.taxonomy, input.records);
-  out.write(table(label_rows(input.taxonomy, input.records, report)));
-  if (!report.unknown.empty()) fail_unknown_labels(input.taxonomy, report);
+  const auto records = read_labels(spec.name, arguments, options);
+  const Taxonomy taxonomy =
+      read_document(arguments.front(), {}, records.value_or(Records{})).taxonomy;
+  out.write(table(structure_rows(taxonomy)));
+  if (!records) return 0;
+  const LabelReport report = look_up_labels(taxonomy, *records);
+  out.write(table(label_rows(taxonomy, *records, report)));
+  if (!report.unknown.empty()) fail_unknown_labels(taxonomy, report);
   return 0;
 }
 

@@ -1,11 +1,14 @@
-// clade taxonomy: check and show.
+// clade taxonomy: what can be done with taxonomies, a file per command.
+#include <array>
 #include <string>
+#include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/taxonomy_check.h"
+#include "cli/taxonomy_convert.h"
 #include "cli/taxonomy_show.h"
 
 namespace clade::cli {
@@ -13,33 +16,52 @@ namespace clade::cli {
 namespace {
 
 constexpr const char* overview =
-    "clade taxonomy: check and show taxonomies\n"
+    "clade taxonomy: look at taxonomies and change them\n"
     "\n"
     "Usage: clade taxonomy check T [DATA...]\n"
     "       clade taxonomy show T [DATA...]\n"
+    "       clade taxonomy convert T -o OUT\n"
     "\n"
-    "'clade taxonomy check --help' and 'clade taxonomy show --help' explain the two.\n"
+    "'clade taxonomy check --help' and so on explain each.\n"
     "\n"
     "Examples:\n"
     "  clade taxonomy check topics.tsv train.svm\n"
     "      is the taxonomy sound, and does it fit the labels of the data?\n"
     "  clade taxonomy show topics.tsv --depth 2\n"
-    "      draw its two upper levels\n";
+    "      draw its two upper levels\n"
+    "  clade taxonomy convert go.obo -o go.tsv\n"
+    "      write it in another format\n";
+
+constexpr std::array parts{
+    Command{"check", "", run_taxonomy_check},
+    Command{"show", "", run_taxonomy_show},
+    Command{"convert", "", run_taxonomy_convert},
+};
+
+std::string part_names() {
+  std::string names;
+  for (const Command& part : parts) {
+    names += names.empty() ? "" : &part == &parts.back() ? " or " : ", ";
+    names += part.name;
+  }
+  return names;
+}
 
 }  // namespace
 
 int run_taxonomy(const Words& words, Output& out) {
-  if (words.empty()) fail(ErrorKind::usage, "taxonomy: expected check or show, got nothing");
+  if (words.empty()) fail(ErrorKind::usage, "taxonomy: expected {}, got nothing", part_names());
   // `clade help taxonomy check` arrives as `check --help`.
-  const Words rest(words.begin() + 1, words.end());
-  if (words.front() == "check") return run_taxonomy_check(rest, out);
-  if (words.front() == "show") return run_taxonomy_show(rest, out);
+  std::vector<std::string> known;
+  for (const Command& part : parts) {
+    if (part.name == words.front()) return part.run(Words(words.begin() + 1, words.end()), out);
+    known.emplace_back(part.name);
+  }
   if (wants_help(words)) {
     out.write(overview);
     return 0;
   }
-  const std::vector<std::string> known{"check", "show"};
-  fail(ErrorKind::usage, "taxonomy: expected check or show, got {}{}", quoted(words.front()),
+  fail(ErrorKind::usage, "taxonomy: expected {}, got {}{}", part_names(), quoted(words.front()),
        did_you_mean(words.front(), known));
 }
 

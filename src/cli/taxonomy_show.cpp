@@ -17,6 +17,7 @@ namespace {
 struct ShowOptions {
   int depth = 100;
   int max_children = 1000;
+  TaxonomyOptions taxonomy;
   DataOptions data;
 
   static constexpr auto fields() {
@@ -25,7 +26,7 @@ struct ShowOptions {
         Field{"depth", &P::depth, at_least_one, "how many levels below the root to draw"},
         Field{"max_children", &P::max_children, at_least_one,
               "how many children of a node to draw"},
-        Nested{&P::data}};
+        Nested{&P::taxonomy}, Nested{&P::data}};
   }
 };
 
@@ -113,9 +114,11 @@ int run_taxonomy_show(const Words& words, Output& out) {
   ShowOptions options;
   const CommandSpec spec = show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const TaxonomyInput input =
-      read_taxonomy_input(spec.name, parse_arguments(spec, words), options.data);
-  TreeDrawing(input.taxonomy, options).draw(out);
+  const Words arguments = parse_arguments(spec, words);
+  const auto records = read_labels(spec.name, arguments, options.data);
+  const TaxonomyDocument document =
+      read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
+  TreeDrawing(document.taxonomy, options).draw(out);
   return 0;
 }
 

@@ -3,36 +3,31 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/threads.h"
 #include "clade/label_space.h"
-#include "cli/options.h"
 #include "data/read.h"
 
 namespace clade::cli {
 
-namespace {
-
-Taxonomy taxonomy_from(const TaxonomySource& source, const Records& records) {
-  if (source.kind == TaxonomySource::Kind::given) return Taxonomy::read(source.file);
-  return LabelSpace(source, LabelNodes::terminal, records.label_names).taxonomy();
-}
-
-}  // namespace
-
-TaxonomyInput read_taxonomy_input(const std::string& command, const Words& words,
-                                  const DataOptions& options) {
-  const TaxonomySource source = TaxonomySource::from_option(words.front());
+std::optional<Records> read_labels(const std::string& command, const Words& words,
+                                   const DataOptions& options) {
   const auto paths = paths_from(words, 1);
-  if (source.kind != TaxonomySource::Kind::given && paths.empty()) {
+  if (paths.empty()) {
+    if (TaxonomySource::from_option(words.front()).kind == TaxonomySource::Kind::given) return {};
     fail(ErrorKind::usage, "{}: DATA is missing: a taxonomy from paths is made of its labels",
          command);
   }
-  Records records;
-  if (!paths.empty()) {
-    ThreadPool pool(static_cast<unsigned>(options.threads));
-    records = read_records(paths, read_options(options, Precision::single, ""), pool);
+  ThreadPool pool(static_cast<unsigned>(options.threads));
+  return read_records(paths, read_options(options, Precision::single, ""), pool);
+}
+
+TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& options,
+                               const Records& records) {
+  const TaxonomySource source = taxonomy_source(name, options);
+  if (source.kind == TaxonomySource::Kind::given) {
+    return read_taxonomy_document(source.file, source.reading);
   }
-  Taxonomy taxonomy = taxonomy_from(source, records);
-  return {std::move(taxonomy), std::move(records)};
+  return {LabelSpace(source, LabelNodes::all, records.label_names).taxonomy(), {}, {}};
 }
 
 std::string shown_name(const Taxonomy& taxonomy, NodeId node) {

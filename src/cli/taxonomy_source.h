@@ -1,26 +1,25 @@
-// The taxonomy that `taxonomy check` and `taxonomy show` speak of, and the labels of their data.
+// The taxonomy that the commands of `taxonomy` speak of, and the labels of their data.
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
-#include <vector>
 
-#include "base/threads.h"
 #include "clade/dataset.h"
-#include "clade/taxonomy.h"
 #include "cli/arguments.h"
 #include "cli/options.h"
+#include "cli/taxonomy_options.h"
+#include "data/taxonomy_file.h"
 
 namespace clade::cli {
 
-struct TaxonomyInput {
-  Taxonomy taxonomy;
-  Records records;  // of DATA; none where there is no data
-};
+// words: T [DATA...]. The records of DATA; nothing where there is no data. Error{usage} where the
+// taxonomy is to come from labels and there is no data.
+std::optional<Records> read_labels(const std::string& command, const Words& words,
+                                   const DataOptions& options);
 
-// words: T [DATA...]. `paths` takes the taxonomy from the labels of DATA.
-TaxonomyInput read_taxonomy_input(const std::string& command, const Words& words,
-                                  const DataOptions& options);
+// The taxonomy that T names, `paths` from the labels of the records.
+TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& options,
+                               const Records& records);
 
 // For people: "(root)" for a root without a name.
 std::string shown_name(const Taxonomy& taxonomy, NodeId node);

@@ -15,6 +15,7 @@
 #include "cli/train_stream.h"
 #include "cli/training_data.h"
 #include "cli/training_run.h"
+#include "data/taxonomy_file.h"
 
 namespace clade::cli {
 
@@ -65,8 +66,9 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
   if (has_C_of_linear_rows(*call.method)) warn_about_length(vectoriser, records, reporter);
   check_has_features(records, paths);
-  LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes,
-                    records.label_names);
+  const TaxonomySource source =
+      settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), records);
+  LabelSpace labels(source, options.label_nodes, records.label_names);
   Dataset data(std::move(records), labels);
   check_labels(data, labels, reporter);
   return {std::move(vectoriser), std::move(labels), std::move(data)};

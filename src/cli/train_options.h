@@ -7,6 +7,7 @@
 
 #include "clade/method.h"
 #include "cli/options.h"
+#include "cli/taxonomy_options.h"
 #include "cli/training_run.h"
 #include "data/enum_names.h"
 #include "text/vectoriser.h"
@@ -19,6 +20,7 @@ struct TrainOptions {
   std::string model_file;
   LabelNodes label_nodes = LabelNodes::terminal;
   std::string weights;
+  TaxonomyOptions taxonomy_file;
   DataOptions data;
   TextParams text;
   bool dry_run = false;
@@ -36,6 +38,7 @@ struct TrainOptions {
                    "what a label at an inner node means: a class of its own below that node, every "
                    "node is a class, or it trains its path and is never predicted"},
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
+        Nested{&P::taxonomy_file},
         Nested{&P::data},
         PlainField{"dry_run", &P::dry_run, "say what would be trained and stop"},
         Nested{&P::run}};

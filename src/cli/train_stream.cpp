@@ -87,7 +87,8 @@ StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
   ReadOptions read = read_options(options.data, call.method->precision(), "train");
   read.analyzer = analyzer.get();
-  const LabelSpace labels(TaxonomySource::from_option(options.taxonomy), options.label_nodes, {});
+  const LabelSpace labels(taxonomy_source(options.taxonomy, options.taxonomy_file),
+                          options.label_nodes, {});
   TrainContext context{reporter, pool, options.run.seed};
   const std::unique_ptr<OnlineTraining> training = call.method->start(labels, context);
   return run_stream({*call.method, labels, *training, vectoriser, read, check_classes}, paths, pool,
