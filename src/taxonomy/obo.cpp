@@ -152,8 +152,8 @@ class OboReader {
     std::vector<NodeId> nodes;
     for (std::size_t i = 0; i < names.size(); ++i) {
       nodes.push_back(draft_.node(names[i]));
-      const std::string& other = by_label ? terms_[i].id : terms_[i].label;
-      if (!other.empty() && other != names[i]) draft_.set_title(nodes[i], name_of_text(other));
+      const std::string& label = terms_[i].label;
+      if (!by_label && !label.empty()) draft_.set_title(nodes[i], name_of_text(label));
       if (terms_[i].id != names[i]) draft_.add_alias(terms_[i].id, nodes[i]);
     }
     for (std::size_t i = 0; i < edges_.size(); ++i) {

@@ -75,9 +75,8 @@ class SkosReader {
     std::vector<NodeId> nodes(resources_.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
       nodes[order_[i]] = draft_.node(names[i]);
-      const std::string& other = by_label ? terms[i].id : terms[i].label;
-      if (!other.empty() && other != names[i]) {
-        draft_.set_title(nodes[order_[i]], name_of_text(other));
+      if (!by_label && !terms[i].label.empty()) {
+        draft_.set_title(nodes[order_[i]], name_of_text(terms[i].label));
       }
       if (terms[i].id != names[i]) draft_.add_alias(terms[i].id, nodes[order_[i]]);
     }

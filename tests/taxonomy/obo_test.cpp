@@ -76,7 +76,7 @@ TEST(Obo, NodesMayBeCalledByTheirNames) {
   reading.naming = NodeNaming::label;
   const TaxonomyDocument d = document_as("obo", small, reading);
   EXPECT_THAT(all_names(d.taxonomy), ElementsAre("process", "growth", "cell"));
-  EXPECT_EQ(d.title(d.taxonomy.root()), "GO:1");
+  EXPECT_EQ(d.title(d.taxonomy.root()), "");
   const Taxonomy same = read_as(
       "obo", "[Term]\nid: 1\nname: x\n[Term]\nid: 2\nname: x\nis_a: 1\n[Term]\nid: 3\n", reading);
   EXPECT_THAT(all_names(same), ElementsAre("", "x (1)", "x (2)", "3"));
