@@ -56,7 +56,7 @@ std::span<const Command> commands() {
       Command{"update", "let a model learn from more data", run_update},
       Command{"evaluate", "measure predictions against true labels", run_evaluate},
       Command{"info", "show what is in a model", run_info},
-      Command{"taxonomy", "check, show and convert taxonomies", run_taxonomy},
+      Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
       Command{"convert", "turn documents into vectors for other tools", run_convert},
       Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
   };

@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/taxonomy_check.h"
 #include "cli/taxonomy_convert.h"
+#include "cli/taxonomy_random.h"
 #include "cli/taxonomy_show.h"
 
 namespace clade::cli {
@@ -21,6 +22,7 @@ constexpr const char* overview =
     "Usage: clade taxonomy check T [DATA...]\n"
     "       clade taxonomy show T [DATA...]\n"
     "       clade taxonomy convert T -o OUT\n"
+    "       clade taxonomy random T -o OUT --seed S\n"
     "\n"
     "'clade taxonomy check --help' and so on explain each.\n"
     "\n"
@@ -30,12 +32,15 @@ constexpr const char* overview =
     "  clade taxonomy show topics.tsv --depth 2\n"
     "      draw its two upper levels\n"
     "  clade taxonomy convert go.obo -o go.tsv\n"
-    "      write it in another format\n";
+    "      write it in another format\n"
+    "  clade taxonomy random topics.tsv --seed 1 -o random.tsv\n"
+    "      a random tree over the same nodes, to see what the taxonomy is worth\n";
 
 constexpr std::array parts{
     Command{"check", "", run_taxonomy_check},
     Command{"show", "", run_taxonomy_show},
     Command{"convert", "", run_taxonomy_convert},
+    Command{"random", "", run_taxonomy_random},
 };
 
 std::string part_names() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/taxonomy_source.h"
+#include "data/label_profile.h"
 
 namespace clade::cli {
 
@@ -35,25 +37,35 @@ CommandSpec show_spec(ShowOptions& options) {
   spec.name = "taxonomy show";
   spec.summary = "draw a taxonomy as an indented tree";
   spec.usage = {"T [DATA...] [options]"};
-  spec.positionals = {{"T", taxonomy_help, true, false},
-                      {"DATA...", "data whose labels are paths, where T is 'paths'", false, true}};
+  spec.positionals = {
+      {"T", taxonomy_help, true, false},
+      {"DATA...", "data whose labels are counted, and make T where it is 'paths'", false, true}};
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
-      "A node with several parents is drawn with its children once and marked (again) elsewhere.\n";
+      "A node with several parents is drawn with its children once and marked (again) elsewhere.\n"
+      "With DATA a node has the number of instances with a label at it or below it, and how many "
+      "of\n"
+      "them are here, at an inner node itself.\n";
   spec.examples = {
       {"clade taxonomy show topics.tsv", "the whole taxonomy"},
-      {"clade taxonomy show topics.tsv --depth 2 --max-children 10", "an overview of a large one"}};
+      {"clade taxonomy show topics.tsv --depth 2 --max-children 10", "an overview of a large one"},
+      {"clade taxonomy show topics.tsv train.svm", "where the examples are"}};
   return spec;
 }
 
 // Draws without recursion: a taxonomy may be deeper than the stack.
 class TreeDrawing {
  public:
-  TreeDrawing(const Taxonomy& taxonomy, const ShowOptions& options)
-      : taxonomy_(taxonomy), options_(options), drawn_(taxonomy.size(), false) {}
+  TreeDrawing(const TaxonomyDocument& document, const ShowOptions& options,
+              std::optional<InstanceCounts> counts)
+      : document_(document),
+        taxonomy_(document.taxonomy),
+        options_(options),
+        counts_(std::move(counts)),
+        drawn_(taxonomy_.size(), false) {}
 
   void draw(Output& out) {
-    out.print("{}\n", shown_name(taxonomy_, taxonomy_.root()));
+    out.print("{}{}\n", shown_name(taxonomy_, taxonomy_.root()), words_of(taxonomy_.root()));
     open(taxonomy_.root(), "", out);
     while (!open_.empty()) {
       Level& level = open_.back();
@@ -90,10 +102,21 @@ class TreeDrawing {
     const bool is_last = level.next == level.end && level.hidden == 0;
     const bool again = drawn_[index_of(child)];
     const bool mark = again && !taxonomy_.is_terminal(child);
-    out.print("{}{}{}{}\n", level.prefix, is_last ? "└─ " : "├─ ", taxonomy_.name(child),
-              mark ? " (again)" : "");
+    out.print("{}{}{}{}{}\n", level.prefix, is_last ? "└─ " : "├─ ", taxonomy_.name(child),
+              words_of(child), mark ? " (again)" : "");
     drawn_[index_of(child)] = true;
     if (!again) open(child, level.prefix + (is_last ? "   " : "│  "), out);
+  }
+
+  // Behind the name: what people call the node, and how many examples it has.
+  std::string words_of(NodeId node) const {
+    std::string words;
+    if (!document_.title(node).empty()) words += fmt::format("  {}", document_.title(node));
+    if (!counts_) return words;
+    words += fmt::format("  {}", counts_->below[index_of(node)]);
+    const std::size_t here = counts_->here[index_of(node)];
+    if (here > 0 && !taxonomy_.is_terminal(node)) words += fmt::format(" ({} here)", here);
+    return words;
   }
 
   void close(Output& out) {
@@ -102,8 +125,10 @@ class TreeDrawing {
     open_.pop_back();
   }
 
+  const TaxonomyDocument& document_;
   const Taxonomy& taxonomy_;
   const ShowOptions& options_;
+  std::optional<InstanceCounts> counts_;
   std::vector<bool> drawn_;
   std::vector<Level> open_;
 };
@@ -115,10 +140,15 @@ int run_taxonomy_show(const Words& words, Output& out) {
   const CommandSpec spec = show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
-  const auto records = read_labels(spec.name, arguments, options.data);
+  auto records = read_labels(spec.name, arguments, options.data);
   const TaxonomyDocument document =
       read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
-  TreeDrawing(document.taxonomy, options).draw(out);
+  std::optional<InstanceCounts> counts;
+  if (records) {
+    resolve_aliases(document, *records);
+    counts = count_instances(document.taxonomy, *records);
+  }
+  TreeDrawing(document, options, std::move(counts)).draw(out);
   return 0;
 }
 

@@ -10,7 +10,7 @@
 namespace clade::cli {
 
 std::optional<Records> read_labels(const std::string& command, const Words& words,
-                                   const DataOptions& options) {
+                                   const DataOptions& options, const TextAnalyzer* analyzer) {
   const auto paths = paths_from(words, 1);
   if (paths.empty()) {
     if (TaxonomySource::from_option(words.front()).kind == TaxonomySource::Kind::given) return {};
@@ -18,7 +18,9 @@ std::optional<Records> read_labels(const std::string& command, const Words& word
          command);
   }
   ThreadPool pool(static_cast<unsigned>(options.threads));
-  return read_records(paths, read_options(options, Precision::single, ""), pool);
+  ReadOptions read = read_options(options, Precision::single, "");
+  read.analyzer = analyzer;
+  return read_records(paths, read, pool);
 }
 
 TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& options,

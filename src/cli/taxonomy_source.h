@@ -12,10 +12,11 @@
 
 namespace clade::cli {
 
-// words: T [DATA...]. The records of DATA; nothing where there is no data. Error{usage} where the
-// taxonomy is to come from labels and there is no data.
+// words: T [DATA...]. The records of DATA; nothing where there is no data. Texts are passed over
+// without an analyzer. Error{usage} where the taxonomy is to come from labels and there is no data.
 std::optional<Records> read_labels(const std::string& command, const Words& words,
-                                   const DataOptions& options);
+                                   const DataOptions& options,
+                                   const TextAnalyzer* analyzer = nullptr);
 
 // The taxonomy that T names, `paths` from the labels of the records.
 TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& options,

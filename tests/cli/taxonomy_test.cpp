@@ -36,7 +36,7 @@ TEST_F(TaxonomyCommand, CheckNamesEveryLabelOutside) {
   const std::string labels = write("labels.svm", "a1 1:1\na11 1:1\nzebra 1:1\na__misc 1:1\n");
   const Answer answer = run_clade({"taxonomy", "check", taxonomy(), labels});
   EXPECT_EQ(answer.code, 3);
-  EXPECT_THAT(answer.out, HasSubstr("labels outside the taxonomy      2\n"));
+  EXPECT_THAT(answer.out, HasSubstr("labels outside the taxonomy      2: 'a11', 'zebra'\n"));
   EXPECT_THAT(answer.err,
               HasSubstr("labels.svm:2:1: label 'a11' is not in the taxonomy (did you mean"));
   EXPECT_THAT(answer.err, HasSubstr("labels.svm:3:1: label 'zebra' is not in the taxonomy\n"));
@@ -62,10 +62,78 @@ TEST_F(TaxonomyCommand, ShowMarksANodeThatComesAgain) {
             "r\n├─ a\n│  └─ c\n│     └─ d\n└─ b\n   └─ c (again)\n");
 }
 
+TEST_F(TaxonomyCommand, ShowCountsTheInstancesOfData) {
+  const std::string labels = write("l.svm", "a1,a2 1:1\na 1:1\na,b 1:1\n? 1:1\nzebra 1:1\n");
+  EXPECT_EQ(run_clade({"taxonomy", "show", taxonomy(), labels}).out,
+            "r  3\n├─ a  3 (2 here)\n│  ├─ a1  1\n│  └─ a2  1\n└─ b  1\n");
+}
+
+TEST_F(TaxonomyCommand, ShowGivesTheWordsForCodes) {
+  const std::string obo =
+      write("g.obo", "[Term]\nid: G:1\nname: all\n[Term]\nid: G:2\nis_a: G:1\n");
+  EXPECT_EQ(run_clade({"taxonomy", "show", obo}).out, "G:1  all\n└─ G:2\n");
+}
+
+TEST_F(TaxonomyCommand, CheckSaysWhatCladeDoesAboutWhatItFinds) {
+  const std::string odd = write("o.tsv", "a\tSound waves\na\tsound-waves\nb\tc\nb\tc\n");
+  const Answer answer = run_clade({"taxonomy", "check", odd});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out,
+              HasSubstr("roots beside each other          2: 'a', 'b'\n    clade puts a root"));
+  EXPECT_THAT(answer.out, HasSubstr("repeated edges                   1\n    Each counts once.\n"));
+  EXPECT_THAT(answer.out,
+              HasSubstr("1: 'Sound waves' and 'sound-waves'\n    clade takes them for"));
+  EXPECT_THAT(answer.out, HasSubstr("nodes by level                   0: 1, 1: 2, 2: 3\n"));
+}
+
+TEST_F(TaxonomyCommand, CheckProfilesLabelsAndCompares) {
+  const Answer answer = run_clade({"taxonomy", "check", taxonomy(), data()});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("labels per instance              1: 6\n"));
+  EXPECT_THAT(answer.out, HasSubstr("classes with under 3 examples    3: 'a1', 'a2', 'b'\n"));
+  EXPECT_THAT(
+      answer.out,
+      HasSubstr("cosine of classes by distance    2: 0.07, 3: 0.03\n    Classes that are near"));
+  const Answer json = run_clade({"taxonomy", "check", taxonomy(), data(), "--json"});
+  EXPECT_THAT(json.out, HasSubstr("\"usable\":true,\"kind\":\"tree\""));
+  EXPECT_THAT(
+      json.out,
+      HasSubstr(
+          "\"rare_classes\":{\"count\":3,\"names\":[\"a1\",\"a2\",\"b\"],\"advice\":\"They are"));
+  EXPECT_THAT(json.out, HasSubstr("\"labels_per_instance\":{\"1\":6}"));
+}
+
+TEST_F(TaxonomyCommand, FixWritesARepairedCopyAndSaysWhatChanged) {
+  const std::string bad = write("c.tsv", "r\ta\na\tb\nb\ta\nr\tr\n");
+  const Answer check = run_clade({"taxonomy", "check", bad});
+  EXPECT_EQ(check.code, 3);
+  EXPECT_THAT(check.out, HasSubstr("cycles                           1: b -> a -> b\n"));
+  EXPECT_THAT(check.err, HasSubstr("c.tsv:4: 'r' is its own parent"));
+  const Answer fix = run_clade({"taxonomy", "check", bad, "--fix", path("f.txt")});
+  EXPECT_EQ(fix.code, 0) << fix.err;
+  EXPECT_THAT(fix.out,
+              HasSubstr("  line 3: left out the edge from 'b' to 'a', which closes a cycle\n"));
+  EXPECT_EQ(read_file(path("f.txt")), "r\n\ta\n\t\tb\n");
+  const std::string labels = write("l.svm", "b 1:1\nzebra 1:1\n");
+  EXPECT_EQ(run_clade({"taxonomy", "check", bad, labels, "--fix", path("g.txt")}).code, 3);
+  EXPECT_EQ(run_clade({"taxonomy", "check", bad, "--fix", bad}).code, 2);
+  EXPECT_THAT(run_clade({"taxonomy", "check", taxonomy(), "--fix", path("h.tsv")}).out,
+              HasSubstr("nothing had to be changed"));
+}
+
+TEST_F(TaxonomyCommand, RandomFitsTheSameData) {
+  ASSERT_EQ(run_clade({"taxonomy", "random", taxonomy(), "-o", path("r.tsv"), "--seed", "3"}).code,
+            0);
+  EXPECT_EQ(run_clade({"taxonomy", "check", path("r.tsv"), data()}).code, 0);
+  EXPECT_EQ(run_clade({"taxonomy", "random", taxonomy(), "-o", "-", "--to=edges", "--seed=3"}).out,
+            read_file(path("r.tsv")));
+  EXPECT_EQ(run_clade({"taxonomy", "random", taxonomy()}).code, 2);
+}
+
 TEST_F(TaxonomyCommand, PathsComeFromTheLabels) {
   const std::string labels = write("paths.svm", "x/y 1:1\nx/z 1:1\n");
   const Answer answer = run_clade({"taxonomy", "show", "paths", labels});
-  EXPECT_EQ(answer.out, "(root)\n└─ x\n   ├─ x/y\n   └─ x/z\n");
+  EXPECT_EQ(answer.out, "(root)  2\n└─ x  2\n   ├─ x/y  1\n   └─ x/z  1\n");
   EXPECT_EQ(run_clade({"taxonomy", "check", "paths", labels}).code, 0);
   EXPECT_EQ(run_clade({"taxonomy", "show", "paths"}).code, 2);
 }
