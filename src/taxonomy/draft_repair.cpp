@@ -15,7 +15,7 @@ namespace {
 std::string clean_name(std::string_view name) {
   const std::string line = name_of_text(name);
   std::string clean;
-  for (const char c : line) {
+  for (const char c : trim(line)) {
     if (c != ' ' || clean.empty() || clean.back() != ' ') clean += c;
   }
   return clean.empty() ? std::string(name) : clean;

@@ -94,14 +94,6 @@ class EdgeOrder {
   std::vector<TaxonomyEdge> edges_;
 };
 
-void check_names(const Taxonomy& taxonomy) {
-  for (const NodeId node : taxonomy.top_down()) {
-    if (taxonomy.name(node).find_first_of("\t\n\r") == std::string_view::npos) continue;
-    fail(ErrorKind::input, "an edge list cannot hold the node {}: a tab or line end is in its name",
-         quoted(taxonomy.name(node)));
-  }
-}
-
 }  // namespace
 
 std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unnamed_root) {
@@ -126,7 +118,6 @@ std::string write_edges(const TaxonomyDocument& document, const std::string& /*s
   if (taxonomy.size() < 2) {
     fail(ErrorKind::input, "an edge list cannot hold a taxonomy of one node: it has no edge");
   }
-  check_names(taxonomy);
   std::string text;
   for (const TaxonomyEdge& edge : edges_in_order(taxonomy, false)) {
     text.append(taxonomy.name(edge.parent)).append(1, '\t');

@@ -8,6 +8,9 @@
 
 namespace clade {
 
+// For formats whose texts are UTF-8 and nothing else: Error{input} for other names.
+void check_utf8(std::string_view format, std::string_view name);
+
 void read_edges(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_edges(const TaxonomyDocument& document, const std::string& separator);
 

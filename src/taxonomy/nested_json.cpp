@@ -213,7 +213,8 @@ std::string reason_of(const std::string& message) {
 }
 
 std::string json_string(std::string_view text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  check_utf8("JSON", text);
+  return Json(text).dump();
 }
 
 }  // namespace
@@ -228,6 +229,15 @@ void read_json(std::string_view text, const TaxonomyReading& /*reading*/, Taxono
   }
   if (tree.is_list()) draft.want_unnamed_root();
   JsonNodes(tree, draft).add_all();
+}
+
+void check_utf8(std::string_view format, std::string_view name) {
+  try {
+    static_cast<void>(Json(name).dump());
+  } catch (const Json::exception&) {
+    fail(ErrorKind::input, "{} cannot hold the node {}: its name is not in UTF-8", format,
+         quoted(name));
+  }
 }
 
 // A node per line.

@@ -189,6 +189,7 @@ std::string write_skos(const TaxonomyDocument& document, const RdfWords& words) 
   for (std::size_t i = 0; i < taxonomy.size(); ++i) {
     const std::string_view name = taxonomy.name(node_at(i));
     if (name.empty()) continue;  // concepts without a broader one need no common root
+    check_utf8("RDF", name);
     const std::string iri = iri_of(name);
     text += fmt::format("{} {} {} .\n", iri, words.type, words.is_concept);
     text += fmt::format("{} {} {} .\n", iri, words.label, rdf_text(name));

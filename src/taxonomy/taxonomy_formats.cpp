@@ -25,6 +25,8 @@ constexpr std::array formats{
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
 };
 
+constexpr std::string_view line_breaks = "\t\n\r";  // no name may hold them
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -142,6 +144,11 @@ std::string taxonomy_text(const TaxonomyDocument& document, const TaxonomyFormat
   if (taxonomy.size() == 1 && taxonomy.name(taxonomy.root()).empty()) {
     fail(ErrorKind::input, "the taxonomy has no node to write");
   }
+  for (const NodeId node : taxonomy.top_down()) {
+    if (taxonomy.name(node).find_first_of(line_breaks) == std::string_view::npos) continue;
+    fail(ErrorKind::input, "the node {} cannot be written: a tab or line end is in its name",
+         quoted(taxonomy.name(node)));
+  }
   if (!must_name_root(taxonomy, format.unnamed_root)) return format.write(document, separator);
   TaxonomyDocument named = document;
   named.taxonomy = with_root_name(taxonomy, free_root_name(taxonomy));
@@ -150,16 +157,14 @@ std::string taxonomy_text(const TaxonomyDocument& document, const TaxonomyFormat
 
 std::string name_of_text(std::string_view text) {
   std::string name;
+  bool was_replaced = false;
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_control = byte < 0x20 || byte == 0x7f;
-    if (!is_control) {
-      name += c;
-    } else if (!name.empty() && name.back() != ' ') {
-      name += ' ';
-    }
+    const bool is_replaced = line_breaks.find(c) != std::string_view::npos;
+    if (!is_replaced) name += c;
+    if (is_replaced && !was_replaced) name += ' ';
+    was_replaced = is_replaced;
   }
-  return std::string(trim(name));
+  return name;
 }
 
 }  // namespace clade

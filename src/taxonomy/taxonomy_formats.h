@@ -70,7 +70,7 @@ TaxonomyDocument document_of(const TaxonomyDraft& draft);
 std::string taxonomy_text(const TaxonomyDocument& document, const TaxonomyFormat& format,
                           const std::string& separator = "/");
 
-// A name for a node from a text of any content: blanks in place of control characters.
+// A name for a node from a text of any content: a blank in place of tabs and line ends.
 std::string name_of_text(std::string_view text);
 
 }  // namespace clade

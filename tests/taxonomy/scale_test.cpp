@@ -10,6 +10,8 @@
 #include "taxonomy/ancestor_sets.h"
 #include "taxonomy/attributes.h"
 #include "taxonomy/loss.h"
+#include "taxonomy/rdf_triples.h"
+#include "tests/taxonomy/format_support.h"
 #include "tests/taxonomy/names.h"
 
 namespace clade {
@@ -102,6 +104,32 @@ TEST(TaxonomyScale, ADagOfManyNodesAndAMillionRepeatedEdges) {
   EXPECT_EQ(row[9], 0);
   EXPECT_LT(watch.seconds(), seconds_allowed);
 }
+
+class FormatScale : public testing::TestWithParam<const char*> {};
+
+// A second for a hundred thousand nodes.
+TEST_P(FormatScale, AHundredThousandNodesAreReadInASecond) {
+  const std::string format = GetParam();
+  if (!reads_rdf() && (format == "turtle" || format == "ntriples")) {
+    GTEST_SKIP() << "clade was built without libserd";
+  }
+  std::string edges;
+  for (std::size_t i = 1; i < 100'000; ++i) {
+    edges += "node" + std::to_string(i / 8) + "\tnode" + std::to_string(i) + "\n";
+  }
+  const TaxonomyDocument given = test::document_as("edges", edges);
+  const std::string text = test::text_of(given, format);
+  TaxonomyReading reading;
+  if (format == "mesh") reading.naming = NodeNaming::label;
+  const Stopwatch watch;
+  const Taxonomy t = test::read_as(format, text, reading);
+  EXPECT_LT(watch.seconds(), seconds_allowed / 10);
+  EXPECT_EQ(t.size(), given.taxonomy.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, FormatScale,
+                         testing::Values("edges", "indented", "json", "obo", "turtle", "ntriples",
+                                         "mesh", "paths", "arff"));
 
 }  // namespace
 }  // namespace clade

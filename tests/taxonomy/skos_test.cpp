@@ -72,7 +72,7 @@ e-x.y:p%20c\~d s:broader e-x.y:r ; s:prefLabel '''one ' two'''@en-us .
 _:blank s:broader e-x.y:r , <x?q=[(> ; s:prefLabel "blank"^^<http://www.w3.org/2001/XMLSchema#string> .
 [] s:broader e-x.y:r ; s:prefLabel "nameless" ; s:note 1, 2.5, 3e4, true, ( 1 ( 2 ) [ s:x "y" ] ) .
 )");
-  EXPECT_THAT(all_names(t), ElementsAre("it's \"r\" \\ \u00e9\U0001F600 # no comment",
+  EXPECT_THAT(all_names(t), ElementsAre("it's \"r\" \\  \u00e9\U0001F600 # no comment",
                                         "long \"quoted\" line", "one ' two", "blank", "nameless"));
   EXPECT_EQ(t.parents(at(t, "blank")).size(), 2U);
 }
