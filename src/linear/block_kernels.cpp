@@ -1,6 +1,7 @@
 #include "linear/block_kernels.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "linear/row_kernels.h"
 
@@ -86,6 +87,7 @@ void score(const Real* blocks, const SparseRowTable& rows, std::size_t stride,
 // Rows that are searched at a time, a multiple of rows_at_once: each probe of one waits for memory,
 // those of many wait together.
 constexpr std::size_t rows_searched = 128;
+static_assert(rows_searched % rows_at_once == 0 && rows_searched <= 256);
 
 // Some rows, and where in each the block of a number is or would be.
 struct SearchedRows {
@@ -95,8 +97,8 @@ struct SearchedRows {
   Stretch row[rows_searched];
   std::uint64_t at[rows_searched];  // counted from the row's first block
 
-  bool has(std::size_t r, std::uint32_t number) const {
-    return at[r] < row[r].count && rows.numbers[row[r].begin + at[r]] == number;
+  bool has(std::size_t r, std::uint64_t place, std::uint32_t number) const {
+    return place < row[r].count && rows.numbers[row[r].begin + place] == number;
   }
 };
 
@@ -107,26 +109,53 @@ HWY_INLINE void take_rows(SearchedRows& s, BasicSparseRow<Real> x) {
 }
 
 // Numbers of a row increase, so block b has at most b others before it, and at most as many behind
-// it as there are numbers behind b: between these ends it is searched for. How many steps that
-// takes is known before, so that the searches of several rows overlap in the processor.
+// it as there are numbers behind b: between these ends it is searched for, in all rows by turns.
 HWY_INLINE void find_blocks(SearchedRows& s, std::uint32_t number) {
+  std::uint64_t length[rows_searched];
+  std::uint8_t open[rows_searched];
+  std::size_t still_open = 0;
+  const auto go_on = [&](std::size_t r) {
+    __builtin_prefetch(s.rows.numbers + s.row[r].begin + s.at[r] + length[r] / 2);
+    open[still_open] = static_cast<std::uint8_t>(r);
+    still_open += length[r] > 0 ? 1U : 0U;
+  };
   const std::uint64_t behind = s.blocks_per_row - number;
   for (std::size_t r = 0; r < s.size; ++r) {
     const std::uint64_t count = s.row[r].count;
-    const std::uint64_t low = count > behind ? count - behind : 0;
-    const std::uint32_t* at = s.rows.numbers + s.row[r].begin + low;
-    for (std::uint64_t length = std::min<std::uint64_t>(count, number) - low; length > 0;) {
-      const std::uint64_t half = (length + 1) / 2;
-      at = at[half - 1] < number ? at + half : at;
-      length -= half;
+    s.at[r] = count > behind ? count - behind : 0;
+    length[r] = std::min<std::uint64_t>(count, number) - s.at[r];
+    go_on(r);
+  }
+  while (still_open > 0) {
+    const std::size_t count = std::exchange(still_open, 0);
+    for (std::size_t o = 0; o < count; ++o) {
+      const std::size_t r = open[o];
+      const std::uint64_t half = length[r] / 2;
+      const std::uint32_t middle = s.rows.numbers[s.row[r].begin + s.at[r] + half];
+      const std::uint64_t is_before = middle < number ? 1 : 0;  // no jump
+      s.at[r] += is_before * (half + 1);
+      length[r] = half - is_before * (1 - length[r] % 2);
+      go_on(r);
     }
-    s.at[r] = static_cast<std::uint64_t>(at - s.rows.numbers) - s.row[r].begin;
   }
 }
 
-// The block behind the one that was found last.
-HWY_INLINE void find_next_blocks(SearchedRows& s, std::uint32_t number) {
-  for (std::size_t r = 0; r < s.size; ++r) s.at[r] += s.has(r, number - 1) ? 1U : 0U;
+// Blocks that follow one another.
+struct Run {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+// The rows have the first block of the run, or what comes behind it, at at[r]. In whole rows all
+// blocks of the run follow from there.
+template <class Real>
+HWY_INLINE void check_runs(const SearchedRows& s, const Run& run, const Real* blocks,
+                           bool* is_whole) {
+  const std::uint32_t more = run.count - 1;
+  for (std::size_t r = 0; r < s.size; ++r) {
+    is_whole[r] = s.has(r, s.at[r] + more, run.first + more);
+    for (std::uint32_t b = 0; b <= more; ++b) prefetch_block(blocks, s.row[r], s.at[r] + b);
+  }
 }
 
 HWY_INLINE void sort_pair(std::uint64_t& a, std::uint64_t& b) {
@@ -135,43 +164,12 @@ HWY_INLINE void sort_pair(std::uint64_t& a, std::uint64_t& b) {
   a = smaller;
 }
 
-// A block of `raw` in registers.
-template <class Real>
-class BlockSum {
- public:
-  explicit HWY_INLINE BlockSum(const Real* from) {
-    const Tag d;
-    for (std::size_t v = 0; v < vectors; ++v) sum_[v] = hn::LoadU(d, from + v * hn::Lanes(d));
-  }
-  HWY_INLINE void add(Real value, const Real* HWY_RESTRICT block) {
-    const Tag d;
-    const auto factor = hn::Set(d, value);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      sum_[v] = hn::MulAdd(factor, hn::LoadU(d, block + v * hn::Lanes(d)), sum_[v]);
-    }
-  }
-  HWY_INLINE void store(Real* to) const {
-    const Tag d;
-    for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sum_[v], d, to + v * hn::Lanes(d));
-  }
-
- private:
-  using Tag = hn::CappedTag<Real, block_units<Real>>;
-  static constexpr std::size_t vectors = block_units<Real> / hn::MaxLanes(Tag());
-  hn::Vec<Tag> sum_[vectors];
-};
-
-// What add_rows adds to one block of `raw`, in its order and so to the bit: up to the end of the
-// shortest row by place, then row by row. Rows without the block add zeros, which is faster than
-// to leave them out: which they are cannot be foreseen.
-template <std::size_t Rows, class Real>
-HWY_INLINE void add_found(const SearchedRows& s, std::size_t first, const Real* const* found,
-                          BasicSparseRow<Real> x, BlockSum<Real>& sum) {
-  std::uint64_t shortest = ~std::uint64_t{0}, turn[Rows];
-  for (std::size_t r = 0; r < Rows; ++r) shortest = std::min(shortest, s.row[first + r].count);
-  for (std::size_t r = 0; r < Rows; ++r) {
-    turn[r] = std::min(s.at[first + r], shortest) * Rows + r;
-  }
+// Rows from `first` on, in the order in which add_rows adds what they have at these places: up to
+// the end of the shortest row by place, then row by row.
+template <std::size_t Rows>
+HWY_INLINE void order_rows(const std::uint64_t* at, std::uint64_t shortest, std::size_t* order) {
+  std::uint64_t turn[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) turn[r] = std::min(at[r], shortest) * Rows + r;
   if constexpr (Rows == 4) {
     sort_pair(turn[0], turn[1]);
     sort_pair(turn[2], turn[3]);
@@ -179,31 +177,84 @@ HWY_INLINE void add_found(const SearchedRows& s, std::size_t first, const Real* 
     sort_pair(turn[1], turn[3]);
     sort_pair(turn[1], turn[2]);
   }
-  for (std::size_t t = 0; t < Rows; ++t) {
-    const std::size_t r = turn[t] % Rows;
-    sum.add(x[first + r].value, found[first + r]);
+  for (std::size_t t = 0; t < Rows; ++t) order[t] = turn[t] % Rows;
+}
+
+// sums[b] += value_r * (block b of row r), row after row; blocks of a row lie one behind the other.
+template <std::size_t Rows, class Real>
+HWY_INLINE void add_whole(const Real* const* from, const Real* values, std::size_t blocks,
+                          Real* HWY_RESTRICT sums) {
+  const hn::CappedTag<Real, block_units<Real>> d;
+  for (std::size_t u = 0; u < blocks * block_units<Real>; u += hn::Lanes(d)) {
+    auto sum = hn::LoadU(d, sums + u);
+    for (std::size_t r = 0; r < Rows; ++r) {
+      sum = hn::MulAdd(hn::Set(d, values[r]), hn::LoadU(d, from[r] + u), sum);
+    }
+    hn::StoreU(sum, d, sums + u);
+  }
+}
+
+// What add_rows adds to a run of blocks, in its order and so to the bit. `sums` is where the run is
+// in the scores.
+template <std::size_t Rows, class Real>
+HWY_INLINE void add_run(const SearchedRows& s, std::size_t first, const Run& run,
+                        const bool* is_whole, const Real* HWY_RESTRICT blocks,
+                        BasicSparseRow<Real> x, Real* HWY_RESTRICT sums) {
+  std::uint64_t shortest = ~std::uint64_t{0};
+  std::uint64_t at[Rows];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    shortest = std::min(shortest, s.row[first + r].count);
+    at[r] = s.at[first + r];
+  }
+  // One order for all blocks, unless a row passes the end of the shortest on the way.
+  bool is_even = true;
+  for (std::size_t r = 0; r < Rows; ++r) {
+    is_even =
+        is_even && is_whole[first + r] && (at[r] >= shortest || at[r] + run.count <= shortest);
+  }
+  std::size_t order[Rows];
+  if (is_even) {
+    order_rows<Rows>(at, shortest, order);
+    const Real* from[Rows];
+    Real values[Rows];
+    for (std::size_t t = 0; t < Rows; ++t) {
+      const std::size_t r = first + order[t];
+      from[t] = blocks + (s.row[r].begin + s.at[r]) * block_units<Real>;
+      values[t] = x[r].value;
+    }
+    return add_whole<Rows>(from, values, run.count, sums);
+  }
+  for (std::uint32_t b = 0; b < run.count; ++b) {
+    order_rows<Rows>(at, shortest, order);
+    for (const std::size_t r : order) {
+      if (!s.has(first + r, at[r], run.first + b)) continue;
+      const std::uint64_t place = s.row[first + r].begin + at[r]++;
+      add_block(x[first + r].value, blocks + place * block_units<Real>,
+                sums + b * block_units<Real>);
+    }
   }
 }
 
 template <class Real>
-HWY_INLINE void add_all_found(const SearchedRows& s, std::uint32_t number,
-                              const Real* HWY_RESTRICT blocks, BasicSparseRow<Real> x,
-                              Real* HWY_RESTRICT to) {
-  static constexpr Real zeros[block_units<Real>] = {};
-  const Real* found[rows_searched];
-  for (std::size_t r = 0; r < s.size; ++r) {
-    found[r] = zeros;
-    if (!s.has(r, number)) continue;
-    found[r] = blocks + (s.row[r].begin + s.at[r]) * block_units<Real>;
-    __builtin_prefetch(found[r]);
-  }
-  BlockSum<Real> sum(to);
+HWY_INLINE void add_run_of_all(SearchedRows& s, const Run& run, const Real* HWY_RESTRICT blocks,
+                               BasicSparseRow<Real> x, Real* HWY_RESTRICT sums) {
+  bool is_whole[rows_searched];
+  find_blocks(s, run.first);
+  check_runs(s, run, blocks, is_whole);
   std::size_t r = 0;
   for (; r + rows_at_once <= s.size; r += rows_at_once) {
-    add_found<rows_at_once>(s, r, found, x, sum);
+    add_run<rows_at_once>(s, r, run, is_whole, blocks, x, sums);
   }
-  for (; r < s.size; ++r) add_found<1>(s, r, found, x, sum);
-  sum.store(to);
+  for (; r < s.size; ++r) add_run<1>(s, r, run, is_whole, blocks, x, sums);
+}
+
+// The run that begins with the n-th number.
+HWY_INLINE Run run_from(std::span<const std::uint32_t> numbers, std::size_t n) {
+  Run run{numbers[n], 1};
+  while (n + run.count < numbers.size() && numbers[n + run.count] == run.first + run.count) {
+    ++run.count;
+  }
+  return run;
 }
 
 template <class Real>
@@ -216,10 +267,10 @@ void score_blocks(const Real* blocks, const SparseRowTable& rows, std::size_t st
   for (std::size_t j = 0; j < x.size(); j += rows_searched) {
     const BasicSparseRow<Real> some = x.subspan(j, std::min(rows_searched, x.size() - j));
     take_rows(searched, some);
-    for (std::size_t n = 0; n < numbers.size(); ++n) {
-      const bool is_next = n > 0 && numbers[n] == numbers[n - 1] + 1;
-      (is_next ? find_next_blocks : find_blocks)(searched, numbers[n]);
-      add_all_found(searched, numbers[n], blocks, some, raw + numbers[n] * block_units<Real>);
+    for (std::size_t n = 0; n < numbers.size();) {
+      const Run run = run_from(numbers, n);
+      add_run_of_all(searched, run, blocks, some, raw + run.first * block_units<Real>);
+      n += run.count;
     }
   }
 }

@@ -444,16 +444,35 @@ TEST(WeightRows, BothFormsGiveTheSameScoresAndNorms) {
   EXPECT_EQ(sparse.squared_distance(dense), 0);
 }
 
-// About half of the blocks of every row: sums go in many orders.
+// Rows with few blocks, many, all, or those from one on: sums go in many orders.
 template <class Real>
-void fill_half(WeightRows<Real>& weights, Random& random) {
+void fill_some_blocks(WeightRows<Real>& weights, Random& random) {
   for (std::size_t j = 0; j < weights.features(); ++j) {
     std::vector<Real> row(weights.units());
-    for (std::size_t u = 0; u < row.size(); ++u) {
-      if (u % block_units<Real> == 0 && random.below(2) == 0) u += block_units<Real>;
-      if (u < row.size()) row[u] = static_cast<Real>(random.normal());
+    const bool is_stretch = random.below(4) > 0;
+    const std::uint64_t share = is_stretch ? 8 : random.below(9);
+    const std::size_t first = is_stretch ? random.below(row.size()) : 0;
+    for (std::size_t u = first / 64 * 64; u < row.size(); u += block_units<Real>) {
+      if (random.below(8) >= share) continue;
+      for (std::size_t k = u; k < std::min(u + block_units<Real>, row.size()); ++k) {
+        row[k] = static_cast<Real>(random.normal());
+      }
     }
     weights.set_row(j, row);
+  }
+}
+
+template <class Real>
+void expect_scores_of_blocks(const WeightView<Real>& view, const Row<Real>& x,
+                             const std::vector<std::uint32_t>& blocks) {
+  AlignedArray<Real> all(view.stride), some(view.stride, Real{99});
+  view.score(x, all.data());
+  view.score_blocks(x, blocks, some.data());
+  for (const std::uint32_t block : blocks) {
+    for (std::size_t u = 0; u < block_units<Real>; ++u) {
+      const std::size_t unit = block * block_units<Real> + u;
+      ASSERT_EQ(some[unit], all[unit]) << view.units << " " << x.size() << " " << unit;
+    }
   }
 }
 
@@ -461,22 +480,21 @@ TYPED_TEST(WeightRowsOf, ScoresOfSomeBlocksAreThoseOfAll) {
   using Real = typename TypeParam::Real;
   Random random(31);
   for (const std::size_t units : {5U, 130U, 1100U}) {
-    WeightRows<Real> weights = TypeParam::make(40, units);
-    fill_half(weights, random);
-    const WeightView<Real>& view = weights.view();
-    for (std::size_t length = 0; length < 20; ++length) {
+    WeightRows<Real> weights = TypeParam::make(420, units);
+    fill_some_blocks(weights, random);
+    const auto count = static_cast<std::uint32_t>(weights.view().blocks_per_row());
+    for (const std::size_t length : {0U, 1U, 4U, 7U, 19U, 127U, 128U, 200U}) {
       Row<Real> x;
       for (std::uint32_t j = 0; x.size() < length; j += 1 + (j % 2)) {
         x.push_back({j, static_cast<Real>(random.normal())});
       }
-      AlignedArray<Real> all(view.stride), some(view.stride);
-      view.score(x, all.data());
-      for (std::uint32_t block = 0; block < view.blocks_per_row(); ++block) {
-        view.score_blocks(x, std::array{block}, some.data());
-        for (std::size_t u = 0; u < block_units<Real>; ++u) {
-          const std::size_t unit = block * block_units<Real> + u;
-          EXPECT_EQ(some[unit], all[unit]) << units << " " << length << " " << unit;
+      for (std::uint32_t first = 0; first < count; ++first) {
+        std::vector<std::uint32_t> blocks{first};  // then a run, and one apart
+        expect_scores_of_blocks(weights.view(), x, blocks);
+        for (const std::uint32_t more : {1U, 2U, 3U, 5U}) {
+          if (first + more < count) blocks.push_back(first + more);
         }
+        expect_scores_of_blocks(weights.view(), x, blocks);
       }
     }
   }
