@@ -296,6 +296,33 @@ TEST_F(Dnc, HardMarginsNameTheNodeThatCannotBeSeparated) {
   }
 }
 
+struct Listener : Reporter {
+  void on_warning(std::string_view message) override { warnings.emplace_back(message); }
+  bool stop_requested() const override { return stops; }
+  std::vector<std::string> warnings;
+  bool stops = false;
+};
+
+TEST_F(Dnc, WhatSeveralNodesWarnOfIsToldOnce) {
+  std::string data;
+  for (const char* label : {"a1", "a2", "b1", "b2"}) {
+    for (int i = 0; i < 150; ++i) data += std::string(label) + " 1:1\n";
+  }
+  Listener listener;
+  test::train_files("dnc", {{"base", "perceptron"}}, write("data.svm", data),
+                    write("taxonomy.tsv", tree), 2, {}, 0, &listener);
+  ASSERT_EQ(listener.warnings.size(), 1U);
+  EXPECT_NE(listener.warnings[0].find("sorted by label"), std::string::npos);
+}
+
+TEST_F(Dnc, StopsWhenAskedTo) {
+  Listener listener;
+  listener.stops = true;
+  const test::Run run = test::train_files("dnc", {}, write("data.svm", "a1 1:1\nb1 1:-1\na2 2:1\n"),
+                                          write("taxonomy.tsv", tree), 2, {}, 0, &listener);
+  EXPECT_EQ(run.trained.summary.stopped, "interrupted");
+}
+
 // ---- Options
 
 std::string problem_with(const Options& options, const char* name = "dnc") {
