@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# bench [NAME...] [--large]: without names all short ones; --large adds the one that takes long. Each
+# bench [NAME...] [--large]: without names all short ones; --large adds those that take long. Each
 # checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper)
-long=(large)
+long=(large topdown)
 names=() added=()
 for word in "$@"; do
   case " ${short[*]} ${long[*]} --large " in
@@ -23,7 +23,7 @@ for name in "${names[@]}" "${added[@]}"; do
   case $name in
     solver | path) arguments=("$data") ;;
     limits) arguments=() ;;
-    commands | large) arguments=(build/clade "$output") ;;
+    commands | large | topdown) arguments=(build/clade "$output") ;;
     online)
       need fasttext
       arguments=("$data" build/clade "$output")
