@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/taxonomy_check.h"
 #include "cli/taxonomy_convert.h"
+#include "cli/taxonomy_learn.h"
 #include "cli/taxonomy_random.h"
 #include "cli/taxonomy_show.h"
 
@@ -22,6 +23,7 @@ constexpr const char* overview =
     "Usage: clade taxonomy check T [DATA...]\n"
     "       clade taxonomy show T [DATA...]\n"
     "       clade taxonomy convert T -o OUT\n"
+    "       clade taxonomy learn DATA... -o OUT\n"
     "       clade taxonomy random T -o OUT --seed S\n"
     "\n"
     "'clade taxonomy check --help' and so on explain each.\n"
@@ -33,13 +35,14 @@ constexpr const char* overview =
     "      draw its two upper levels\n"
     "  clade taxonomy convert go.obo -o go.tsv\n"
     "      write it in another format\n"
+    "  clade taxonomy learn docs.jsonl -o learned.tsv\n"
+    "      a taxonomy from the classes of documents\n"
     "  clade taxonomy random topics.tsv --seed 1 -o random.tsv\n"
     "      a random tree over the same nodes, to see what the taxonomy is worth\n";
 
 constexpr std::array parts{
-    Command{"check", "", run_taxonomy_check},
-    Command{"show", "", run_taxonomy_show},
-    Command{"convert", "", run_taxonomy_convert},
+    Command{"check", "", run_taxonomy_check},     Command{"show", "", run_taxonomy_show},
+    Command{"convert", "", run_taxonomy_convert}, Command{"learn", "", run_taxonomy_learn},
     Command{"random", "", run_taxonomy_random},
 };
 

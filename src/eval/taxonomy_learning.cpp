@@ -37,14 +37,20 @@ class EdgeMaker {
       const std::string number = prefix + std::to_string(k + 1);
       const std::string name = free_name(number, labels_);
       edges_.emplace_back(parent, name);
-      const auto& members = cuts_[level - 1].clusters[clusters[k]];
-      if (level > 1) {
-        add_clusters(name, number + ".", members, level - 1);
-        continue;
-      }
-      for (const std::size_t c : members) {
-        edges_.emplace_back(name, labels_.name(static_cast<ClassId>(c)));
-      }
+      add_members(name, number, clusters[k], level);
+    }
+  }
+
+  // What a cluster of one cluster holds is its own.
+  void add_members(const std::string& name, const std::string& number, std::size_t cluster,
+                   std::size_t level) {
+    const auto& members = cuts_[level - 1].clusters[cluster];
+    if (level > 1 && members.size() == 1) {
+      return add_members(name, number, members.front(), level - 1);
+    }
+    if (level > 1) return add_clusters(name, number + ".", members, level - 1);
+    for (const std::size_t c : members) {
+      edges_.emplace_back(name, labels_.name(static_cast<ClassId>(c)));
     }
   }
 

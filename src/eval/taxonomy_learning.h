@@ -19,7 +19,7 @@ struct LearnedTaxonomy {
   std::vector<Cut> cuts;
 
   // The top clusters under the root, further ones below, the classes last. A cluster is named by
-  // the way to it: cluster2, cluster2.1.
+  // the way to it: cluster2, cluster2.1. None is the only child of another.
   std::vector<std::pair<std::string, std::string>> edges(const LabelSpace& labels) const;
 };
 

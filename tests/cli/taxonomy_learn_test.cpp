@@ -1,0 +1,73 @@
+// clade taxonomy learn: a taxonomy from examples.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::test {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+class TaxonomyLearn : public SmallProblem {
+ protected:
+  // Pairs of near classes; the last pair is farther from the others than they are.
+  std::string pairs() const {
+    return write("pairs.svm",
+                 "cat 1:1 2:0.1\ndog 1:1 2:0.2\nbus 3:1 4:0.1\ncar 3:1 4:0.3\ncat 1:1\n"
+                 "oak 5:3 6:0.1\nelm 5:3 6:0.4\n");
+  }
+};
+
+TEST_F(TaxonomyLearn, PutsNearClassesBelowOneNode) {
+  const Answer answer = run_clade({"taxonomy", "learn", pairs(), "-o", path("t.tsv")});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(run_clade({"taxonomy", "show", path("t.tsv")}).out,
+            "root\n├─ cluster1\n│  ├─ cat\n│  └─ dog\n├─ cluster2\n│  ├─ bus\n│  └─ car\n"
+            "└─ cluster3\n   ├─ oak\n   └─ elm\n");
+  // And it serves for training.
+  EXPECT_EQ(run_clade({"train", pairs(), "--taxonomy", path("t.tsv"), "-o", path("m.clade")}).code,
+            0);
+}
+
+TEST_F(TaxonomyLearn, TellsWhatItFoundAsJson) {
+  const Answer answer = run_clade({"taxonomy", "learn", pairs(), "-o", path("t.tsv"), "--json",
+                                   "--kernel", "rbf", "--gamma", "0.1"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json json = Json::parse(answer.out);
+  EXPECT_EQ(json["classes"], Json({"cat", "dog", "bus", "car", "oak", "elm"}));
+  EXPECT_EQ(json["links"].size(), 5U);
+  EXPECT_EQ(json["cuts"][0]["clusters"], Json::parse("[[0,1],[2,3],[4,5]]"));
+  EXPECT_EQ(json["cuts"][0]["cut"], Json({false, false, false, true, true}));
+}
+
+TEST_F(TaxonomyLearn, ReadsDocuments) {
+  const std::string docs = write("d.jsonl",
+                                 "{\"text\": \"goal match goal\", \"labels\": [\"football\"]}\n"
+                                 "{\"text\": \"match goal team\", \"labels\": [\"hockey\"]}\n"
+                                 "{\"text\": \"engine wheel\", \"labels\": [\"cars\"]}\n"
+                                 "{\"text\": \"wheel engine helmet\", \"labels\": [\"bikes\"]}\n"
+                                 "{\"text\": \"vote law\", \"labels\": [\"parliament\"]}\n"
+                                 "{\"text\": \"law vote court\", \"labels\": [\"justice\"]}\n");
+  const Answer answer = run_clade({"taxonomy", "learn", docs, "-o", "-", "--to", "edges"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("cluster1\tfootball\ncluster1\thockey\n"));
+}
+
+TEST_F(TaxonomyLearn, RefusesWhatItCannotDo) {
+  const auto code = [&](const Words& more) {
+    Words words{"taxonomy", "learn"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_clade(words).code;
+  };
+  EXPECT_EQ(code({pairs()}), 2);
+  EXPECT_EQ(code({pairs(), "-o", "-", "--json"}), 2);
+  EXPECT_EQ(code({pairs(), "-o", path("t.tsv"), "--levels", "1"}), 2);
+  EXPECT_EQ(code({pairs(), "-o", path("t.tsv"), "--kernel", "precomputed"}), 2);
+  EXPECT_EQ(code({pairs(), "-o", path("t.tsv"), "--linkage", "ward"}), 2);
+  EXPECT_EQ(code({write("one.svm", "a 1:1\na 1:2\n"), "-o", path("t.tsv")}), 3);
+  EXPECT_EQ(code({write("none.svm", "? 1:1\n"), "-o", path("t.tsv")}), 3);
+}
+
+}  // namespace
+}  // namespace clade::test
