@@ -9,7 +9,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/help.h"
-#include "cli/json_text.h"
 #include "cli/options.h"
 #include "cli/taxonomy_output.h"
 #include "cli/taxonomy_report.h"
@@ -210,20 +209,6 @@ std::optional<Records> read_vectors(const std::string& command, const Words& arg
   throw Error(ErrorKind::input, message);
 }
 
-void write_report(const CheckReport& report, const Names& changes, const CheckOptions& options,
-                  Output& out) {
-  if (options.json) {
-    nlohmann::ordered_json json = report.json();
-    if (!options.fix.empty()) json["changes"] = changes;
-    return out.write(json_text(json));
-  }
-  out.write(report.text());
-  if (options.fix.empty()) return;
-  out.print("{}: {}\n", options.fix,
-            changes.empty() ? "written; nothing had to be changed" : "written with these changes");
-  for (const std::string& change : changes) out.print("  {}\n", change);
-}
-
 // The draft of T; where it is made of the labels of the data, that of the taxonomy made.
 TaxonomyDraft draft_of(const std::string& name, const CheckOptions& options,
                        const std::optional<Records>& records) {
@@ -278,7 +263,8 @@ int run_taxonomy_check(const Words& words, Output& out) {
     report_cosines(taxonomy, *records, report);
   }
   if (format) write_taxonomy(document, *format, options.fix, out);
-  write_report(report, fixed.changes, options, out);
+  if (format) report.add_changes(options.fix, fixed.changes);
+  out.write(options.json ? report.json() : report.text());
   if (!is_usable) static_cast<void>(Taxonomy::from_draft(draft));  // says where
   if (!profile.outside.empty()) fail_outside(taxonomy, profile);
   return 0;

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "cli/help.h"
+#include "cli/json_text.h"
 
 namespace clade::cli {
 
@@ -41,35 +43,37 @@ nlohmann::ordered_json as_object(const std::map<std::size_t, Number>& values) {
 
 }  // namespace
 
+CheckReport::CheckReport() : json_(std::make_shared<nlohmann::ordered_json>()) {}
+
 void CheckReport::add(std::string key, std::string title, const std::string& value) {
-  json_[std::move(key)] = value;
+  (*json_)[std::move(key)] = value;
   put(std::move(title), value);
 }
 
 void CheckReport::add(std::string key, std::string title, std::size_t value) {
-  json_[std::move(key)] = value;
+  (*json_)[std::move(key)] = value;
   put(std::move(title), std::to_string(value));
 }
 
 void CheckReport::add(std::string key, std::string title, double value) {
-  json_[std::move(key)] = value;
+  (*json_)[std::move(key)] = value;
   put(std::move(title), fmt::format("{:.2f}", value));
 }
 
 void CheckReport::add_usable(bool is_usable) {
   is_usable_ = is_usable;
-  json_["usable"] = is_usable;
+  (*json_)["usable"] = is_usable;
 }
 
 void CheckReport::add(std::string key, std::string title,
                       const std::map<std::size_t, std::size_t>& counts) {
-  json_[std::move(key)] = as_object(counts);
+  (*json_)[std::move(key)] = as_object(counts);
   put(std::move(title), listed(counts));
 }
 
 void CheckReport::add(std::string key, std::string title,
                       const std::map<std::size_t, double>& values) {
-  json_[std::move(key)] = as_object(values);
+  (*json_)[std::move(key)] = as_object(values);
   put(std::move(title), listed(values));
 }
 
@@ -83,7 +87,7 @@ void CheckReport::find(std::string key, std::string title, const std::vector<std
   find_shown(key, std::move(title), shown, advice);
   const auto end =
       names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), shown_in_json));
-  json_[key]["names"] = std::vector<std::string>(names.begin(), end);
+  (*json_)[key]["names"] = std::vector<std::string>(names.begin(), end);
 }
 
 void CheckReport::find_shown(std::string key, std::string title,
@@ -91,7 +95,7 @@ void CheckReport::find_shown(std::string key, std::string title,
   const std::vector<std::string> first(
       shown.begin(),
       shown.begin() + static_cast<std::ptrdiff_t>(std::min(shown.size(), shown_in_text)));
-  auto& entry = json_[std::move(key)];
+  auto& entry = (*json_)[std::move(key)];
   entry["count"] = shown.size();
   entry["names"] = first;
   if (shown.empty()) return put(std::move(title), "none");
@@ -109,7 +113,17 @@ std::string CheckReport::text() const {
     text += fmt::format("{:<33}{}\n", row.title, row.value);
     if (!row.advice.empty()) text += "    " + wrapped(row.advice, 4) + '\n';
   }
-  return text;
+  return text + changes_;
 }
+
+void CheckReport::add_changes(std::string_view file, const std::vector<std::string>& changes) {
+  (*json_)["changes"] = changes;
+  changes_ = fmt::format(
+      "{}: {}\n", file,
+      changes.empty() ? "written; nothing had to be changed" : "written with these changes");
+  for (const std::string& change : changes) changes_ += fmt::format("  {}\n", change);
+}
+
+std::string CheckReport::json() const { return json_text(*json_); }
 
 }  // namespace clade::cli

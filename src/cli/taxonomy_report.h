@@ -2,7 +2,8 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@ namespace clade::cli {
 
 class CheckReport {
  public:
+  CheckReport();
   // Whether the taxonomy can be used as it is.
   void add_usable(bool is_usable);
   bool is_usable() const { return is_usable_; }
@@ -31,8 +33,11 @@ class CheckReport {
   // A sentence below the last row.
   void advise(std::string_view advice);
 
+  // What a repaired copy has that the taxonomy has not.
+  void add_changes(std::string_view file, const std::vector<std::string>& changes);
+
   std::string text() const;
-  const nlohmann::ordered_json& json() const { return json_; }
+  std::string json() const;
 
  private:
   struct Row {
@@ -42,7 +47,8 @@ class CheckReport {
 
   bool is_usable_ = true;
   std::vector<Row> rows_;
-  nlohmann::ordered_json json_ = nlohmann::ordered_json::object();
+  std::string changes_;  // as text
+  std::shared_ptr<nlohmann::ordered_json> json_;
 };
 
 }  // namespace clade::cli
