@@ -144,6 +144,18 @@ std::vector<NodeId> find_unreachable(const Csr<NodeId>& parents,
 
 }  // namespace
 
+std::vector<NodeId> parentless_nodes(const TaxonomyDraft& draft) {
+  std::vector<bool> has_parent(draft.size(), false);
+  for (const auto& edge : draft.edges()) {
+    if (edge.parent != edge.child) has_parent[index_of(edge.child)] = true;
+  }
+  std::vector<NodeId> parentless;
+  for (std::size_t i = 0; i < has_parent.size(); ++i) {
+    if (!has_parent[i]) parentless.push_back(node_at(i));
+  }
+  return parentless;
+}
+
 DraftProblems find_problems(const TaxonomyDraft& draft) {
   DraftProblems problems;
   const Csr<NodeId> parents = proper_parents(draft);
@@ -152,9 +164,7 @@ DraftProblems find_problems(const TaxonomyDraft& draft) {
   for (const auto& edge : edges) {
     if (edge.parent == edge.child) problems.own_parents.push_back(edge.child);
   }
-  for (std::size_t i = 0; i < parents.size(); ++i) {
-    if (parents.row(i).empty()) problems.parentless.push_back(node_at(i));
-  }
+  problems.parentless = parentless_nodes(draft);
   problems.cycles = find_cycles(parents);
   problems.unreachable = find_unreachable(parents, problems.parentless);
   problems.similar_names = similar_names(draft);

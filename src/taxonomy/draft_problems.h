@@ -23,6 +23,9 @@ struct DraftProblems {
 };
 DraftProblems find_problems(const TaxonomyDraft& draft);
 
+// A node that is its own parent and has no other counts.
+std::vector<NodeId> parentless_nodes(const TaxonomyDraft& draft);
+
 // Pairs of names that differ in case, blanks and punctuation alone, or, for longer words without
 // digits, in one letter. Some of them where there are very many.
 std::vector<std::pair<NodeId, NodeId>> similar_names(const TaxonomyDraft& draft);

@@ -134,7 +134,7 @@ class Repair {
   }
 
   void name_root() {
-    const std::vector<NodeId> parentless = find_problems(result_.draft).parentless;
+    const std::vector<NodeId> parentless = parentless_nodes(result_.draft);
     if (parentless.size() < 2) return;
     std::string name = "root";
     for (int i = 1; result_.draft.find(name); ++i) name = fmt::format("root{}", i);
