@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/threads.h"
 #include "cli/help.h"
 #include "cli/json_text.h"
@@ -18,6 +19,7 @@
 #include "cli/training_data.h"
 #include "eval/taxonomy_learning.h"
 #include "method/kernel_params.h"
+#include "report/learned_page.h"
 #include "text/vectoriser.h"
 
 namespace clade::cli {
@@ -35,6 +37,7 @@ struct LearnOptions {
   Linkage linkage = Linkage::average;
   std::uint64_t seed = 0;
   bool json = false;
+  std::string report;
   DataOptions data;
   KernelParams kernel;
   TextParams text;
@@ -52,6 +55,8 @@ struct LearnOptions {
                    "the largest"},
         Field{"seed", &P::seed, seed_number, "of the pairs that --sigma median looks at"},
         PlainField{"json", &P::json, "write what was found as one JSON object on standard output"},
+        Field{"report", &P::report, file_name,
+              "a page for the browser: distances, dendrogram with its cuts, the tree"},
         Nested{&P::data}};
   }
 };
@@ -152,6 +157,11 @@ int run_taxonomy_learn(const Words& words, Output& out) {
          "output: name a file");
   }
   check_output_file(spec.name + ": -o", options.output, paths);
+  if (!options.report.empty()) {
+    std::vector<std::filesystem::path> taken = paths;
+    taken.emplace_back(options.output);
+    check_output_file(spec.name + ": --report", options.report, taken);
+  }
   options.kernel.check();
   if (options.kernel.kernel == KernelKind::subsequence ||
       options.kernel.kernel == KernelKind::precomputed) {
@@ -166,6 +176,11 @@ int run_taxonomy_learn(const Words& words, Output& out) {
       learn_taxonomy(class_distances(examples.data, examples.labels, kernel, pool), options.linkage,
                      static_cast<std::size_t>(options.levels));
   write_taxonomy({taxonomy_of(learned, examples.labels), {}, {}}, format, options.output, out);
+  if (!options.report.empty()) {
+    AtomicFile file(options.report);
+    file.write(report::learned_page(learned, examples.labels));
+    file.commit();
+  }
   if (options.json) out.write(learned_json(learned, examples.labels));
   return 0;
 }
