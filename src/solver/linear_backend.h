@@ -137,6 +137,12 @@ class LinearBackend {
     return relative * relative * squared_length;
   }
   WeightRows<Real> take() { return std::move(weights_); }
+  const WeightRows<Real>& weights() const { return weights_; }
+  // Other weights, of the same shape.
+  void assign(const WeightRows<Real>& weights) {
+    weights_.assign(weights);
+    ++version_;
+  }
 
   // Of the constant, by unit.
   std::vector<double> constant_weights() const { return first_row(weights_); }
