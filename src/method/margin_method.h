@@ -72,10 +72,12 @@ class MarginMethod : public Method {
   // Several labels of an example are a category of their own (data/intersections.h).
   virtual bool intersects() const { return false; }
   const Params& params() const { return params_; }
+  // The parameters that the model keeps: what `auto` stands for is filled in.
+  virtual Params filled_in(const LabelSpace& /*labels*/) const { return params_; }
 
  private:
   Trained train_on(const Dataset& data, const LabelSpace& labels, TrainContext& context) const {
-    Params params = params_;
+    Params params = filled_in(labels);
     MarginDesign choice = design(data, labels);
     if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
     const auto options = [&params] { return option_texts(parameters_of(params)); };

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/fail.h"
+#include "solver/dual_averaging.h"
 #include "solver/free_bias.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/paper_solver.h"
+#include "solver/sign_saddle.h"
 
 namespace clade {
 
@@ -47,6 +50,29 @@ SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& bac
   return DualSolver<Backend>(problem, backend, params.solver, context).run();
 }
 
+template <class Real>
+SolverResult run_dual_averaging(const Problem<Real>& problem, LinearBackend<Real>& backend,
+                                const ProductRegulariser& regulariser, const SolverParams& params,
+                                TrainContext& context) {
+  return solve_by_dual_averaging(problem, backend, regulariser, params, context);
+}
+// MarginMethod's check has refused this.
+template <class Real>
+SolverResult run_dual_averaging(const Problem<Real>&, KernelBackend<Real>&,
+                                const ProductRegulariser&, const SolverParams&, TrainContext&) {
+  fail(ErrorKind::usage, "--solver: the paper's algorithm is for the linear kernel alone");
+}
+
+template <class Backend>
+SolverResult solve_with_products(Problem<typename Backend::Real>& problem, Backend& backend,
+                                 const ProductRegulariser& regulariser, const MarginParams& params,
+                                 bool free_bias, TrainContext& context) {
+  if (params.solver.solver == SolverKind::paper) {
+    return run_dual_averaging(problem, backend, regulariser, params.solver, context);
+  }
+  return solve_sign_saddle(problem, backend, regulariser, params.solver, free_bias, context);
+}
+
 TrainSummary summary_of(const SolverResult& result) {
   TrainSummary summary;
   const Certificate& c = result.certificate;
@@ -65,6 +91,10 @@ template <class Backend>
 TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
                    const MarginDesign& design, const MarginParams& params, bool free_bias,
                    TrainContext& context) {
+  if (design.products) {
+    return summary_of(
+        solve_with_products(problem, backend, *design.products, params, free_bias, context));
+  }
   if (!design.psi) {
     return summary_of(solve_convex(problem, backend, params, free_bias, context));
   }
@@ -79,9 +109,9 @@ TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
 }
 
 template <class Real>
-WeightRows<Real> weights_of_model(WeightRows<Real> weights, const MarginDesign& design) {
-  if (design.decoding != Decoding::from_the_root || design.decisions->is_identity()) return weights;
-  const ScoreMap& map = *design.decisions;
+WeightRows<Real> weights_of_model(WeightRows<Real> weights, const ScoreMap& map,
+                                  Decoding decoding) {
+  if (decoding != Decoding::from_the_root || map.is_identity()) return weights;
   WeightRows<Real> mapped(weights.features(), map.decisions());
   std::vector<Real> from(weights.units()), to(map.decisions());
   for (std::size_t j = 0; j < weights.features(); ++j) {
@@ -104,7 +134,7 @@ template TrainSummary solve(Problem<float>&, KernelBackend<float>&, const Margin
                             const MarginParams&, bool, TrainContext&);
 template TrainSummary solve(Problem<double>&, KernelBackend<double>&, const MarginDesign&,
                             const MarginParams&, bool, TrainContext&);
-template WeightRows<float> weights_of_model(WeightRows<float>, const MarginDesign&);
-template WeightRows<double> weights_of_model(WeightRows<double>, const MarginDesign&);
+template WeightRows<float> weights_of_model(WeightRows<float>, const ScoreMap&, Decoding);
+template WeightRows<double> weights_of_model(WeightRows<double>, const ScoreMap&, Decoding);
 
 }  // namespace clade

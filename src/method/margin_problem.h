@@ -13,6 +13,7 @@
 #include "solver/difference_convex.h"
 #include "solver/dual_solver.h"
 #include "solver/problem.h"
+#include "solver/product_regulariser.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {
@@ -30,6 +31,8 @@ struct MarginDesign {
   std::optional<ScoreMap> decisions;
   Decoding decoding = Decoding::best_class;
   std::optional<DcParams> psi;  // psi in the hinge's place
+  // A price on inner products in place of ||w||^2/2; the decisions then are the nodes.
+  std::optional<ProductRegulariser> products;
 };
 
 // All but the rows and the constant. C must be a number.
@@ -46,8 +49,8 @@ TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
                    const MarginDesign& design, const MarginParams& params, bool free_bias,
                    TrainContext& context);
 
-// The weights of the model's units from those of the problem's.
+// The weights of the model's units from those of the solved problem's.
 template <class Real>
-WeightRows<Real> weights_of_model(WeightRows<Real> weights, const MarginDesign& design);
+WeightRows<Real> weights_of_model(WeightRows<Real> weights, const ScoreMap& map, Decoding decoding);
 
 }  // namespace clade

@@ -9,6 +9,7 @@
 #include "method/dnc.h"
 #include "method/hieron.h"
 #include "method/hsvm.h"
+#include "method/orthogonal.h"
 #include "method/perceptron.h"
 #include "method/topdown_psi.h"
 #include "method/topdown_svm.h"
@@ -33,6 +34,8 @@ std::span<const MethodEntry> methods() {
       MethodEntry{"dnc", "divide and conquer: a flat problem at every inner node", make_dnc},
       MethodEntry{"transfer", "sibling margins, weights held to those of the parent",
                   make_transfer},
+      MethodEntry{"orthogonal", "sibling margins, weights at right angles to those of ancestors",
+                  make_orthogonal},
       MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
       MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
                   make_flatmult},

@@ -42,13 +42,14 @@ Solution<Real> solution_of(Problem<Real>& problem, const MarginDesign& design,
     const std::vector<double> weights = backend.constant_weights();
     of_constant.emplace(weights.size());
     if (design.decoding == Decoding::from_the_root) {
-      design.decisions->apply(std::span<const double>(weights), std::span(*of_constant));
+      problem.score_map.apply(std::span<const double>(weights), std::span(*of_constant));
     } else {
       *of_constant = weights;
     }
     for (double& score : *of_constant) score *= problem.constant;
   }
-  return {std::move(summary), weights_of_model(backend.take_coefficients(), design),
+  return {std::move(summary),
+          weights_of_model(backend.take_coefficients(), problem.score_map, design.decoding),
           std::move(of_constant)};
 }
 

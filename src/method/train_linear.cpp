@@ -72,8 +72,9 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
 
   LinearBackend<Real> backend(problem);
   TrainSummary summary = solve(problem, backend, design, params, free_bias, context);
-  LearnedWeights<Real> learned{std::move(prepared.features),
-                               weights_of_model(backend.take(), design)};
+  LearnedWeights<Real> learned{
+      std::move(prepared.features),
+      weights_of_model(backend.take(), problem.score_map, design.decoding)};
   if (constant != 0) scale_constant(learned.weights, constant);
   if (from != nullptr) learned = with_other_features(std::move(learned), *from);
   auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned.weights));

@@ -35,10 +35,13 @@ struct SolverParams {
     return std::tuple{
         Field{"tolerance", &P::tolerance, between_zero_and_one,
               "stop at this relative duality gap, (primal - lower bound) / primal; with --solver "
-              "paper at this violation psi of the optimality conditions"},
+              "paper at this violation psi of the optimality conditions (orthogonal Alg. 1: this "
+              "distance of its bounds)"},
         Field{"max_epochs", &P::max_epochs, at_least_one, "passes over the data before giving up"},
-        PlainField{"solver", &P::solver,
-                   "fast, or the paper's own algorithm (thesis Alg. 2), which is for small data"},
+        PlainField{
+            "solver", &P::solver,
+            "fast, or the paper's own algorithm (thesis Alg. 2, orthogonal Alg. 1), which is for "
+            "small data"},
         PlainField{
             "paper_step", &P::paper_step,
             "with --solver paper: optimise the active variables of one example (step 8a), or "

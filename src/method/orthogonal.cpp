@@ -1,0 +1,143 @@
+#include "method/orthogonal.h"
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "method/margin_method.h"
+#include "method/product_prices.h"
+#include "method/sibling_constraints.h"
+#include "method/sibling_units.h"
+
+namespace clade {
+
+namespace {
+
+constexpr NumberRule above_zero_or_auto{[](double v) { return v > 0 && v < 1e30; },
+                                        "a number above 0, or auto"};
+// The value of --K that names no file.
+constexpr const char* no_file = "none";
+
+struct OrthogonalParams {
+  std::optional<double> alpha;
+  std::string K = no_file;
+  MarginParams margin{.scale_C = ScaleC::n};
+
+  static constexpr auto fields() {
+    using P = OrthogonalParams;
+    return std::tuple{
+        Field{"alpha", &P::alpha, above_zero_or_auto,
+              "the price of the angle between a node and an ancestor, beside the size of its "
+              "subtree for the node itself; auto: 1, or the largest that is safely convex"},
+        Field{"K", &P::K, any_text,
+              "a file with the prices of all pairs of nodes in place of alpha and subtree sizes"},
+        Nested{&P::margin}};
+  }
+  bool has_file() const { return K != no_file; }
+};
+
+AncestorPairs pairs_of(const Taxonomy& tree) { return {tree, sibling_unit_nodes(tree)}; }
+
+void check_solver(const MarginParams& margin) {
+  const SolverParams& solver = margin.solver;
+  if (solver.paper_step != PaperStep::instance || solver.no_active_set) {
+    fail(ErrorKind::usage, "--{}: belongs to the algorithm of the thesis, orthogonal has its own",
+         solver.no_active_set ? "no-active-set" : "paper-step");
+  }
+  if (solver.solver != SolverKind::paper) return;
+  if (margin.kernel.kernel != KernelKind::linear) {
+    fail(ErrorKind::usage,
+         "--solver: expected fast with a kernel, got paper; the paper's algorithm has explicit "
+         "weights");
+  }
+  if (margin.bias == Bias::free) {
+    fail(ErrorKind::usage,
+         "--bias: expected none or feature with --solver paper, got free; the paper's algorithm "
+         "needs a price on everything");
+  }
+}
+
+class Orthogonal : public MarginMethod<OrthogonalParams> {
+ public:
+  Orthogonal() : MarginMethod("orthogonal", {}) {}
+
+  LabelNodes default_label_nodes() const override { return LabelNodes::path; }
+  void check_parameters() const override {
+    MarginMethod::check_parameters();
+    check_solver(params().margin);
+    if (std::isinf(*params().margin.C)) {
+      fail(ErrorKind::usage, "--C: expected a finite number for orthogonal, got inf");
+    }
+    if (params().has_file() && params().alpha) {
+      fail(ErrorKind::usage, "--alpha and --K exclude each other: the file has all prices");
+    }
+  }
+  // The paper's algorithm has bounds from sums of very many terms.
+  Precision precision() const override {
+    const bool is_open = params().margin.precision == PrecisionChoice::automatic;
+    return is_open && params().margin.solver.solver == SolverKind::paper
+               ? Precision::double_
+               : MarginMethod::precision();
+  }
+  void check_update(const Model& /*from*/) const override {
+    fail(ErrorKind::usage,
+         "a model of orthogonal cannot be updated: the price of its angles knows no weights to "
+         "be held to; train again");
+  }
+
+ protected:
+  OrthogonalParams filled_in(const LabelSpace& labels) const override {
+    OrthogonalParams result = params();
+    if (result.has_file()) {
+      result.K = std::filesystem::path(result.K).filename().string();
+    } else if (!result.alpha) {
+      result.alpha = chosen_alpha(pairs_of(labels.taxonomy()));
+    }
+    return result;
+  }
+
+  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+    MarginDesign result = sibling_design(data, labels);
+    AncestorPairs pairs = pairs_of(labels.taxonomy());
+    AncestorForm prices = prices_for(labels.taxonomy(), pairs);
+    result.products = ProductRegulariser{std::move(pairs), std::move(prices)};
+    return result;
+  }
+
+ private:
+  // Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).
+  AncestorForm prices_for(const Taxonomy& tree, const AncestorPairs& pairs) const {
+    const double alpha = params().alpha ? *params().alpha : chosen_alpha(pairs);
+    AncestorForm prices = params().has_file()
+                              ? read_prices(params().K, tree, sibling_unit_nodes(tree), pairs)
+                              : subtree_prices(pairs, alpha);
+    const AncestorForm comparison = comparison_form(prices);
+    if (factorised(pairs, comparison)) return prices;
+    refuse(smallest_eigenvalue(pairs, comparison), largest_factor(pairs, prices), alpha);
+  }
+
+  [[noreturn]] void refuse(double eigenvalue, double factor, double alpha) const {
+    if (params().has_file()) {
+      fail(ErrorKind::input,
+           "{}: the problem is not strongly convex, the smallest eigenvalue of the comparison "
+           "matrix of K is {:.6g}; multiplying what stands off the diagonal by {:.3g} would make "
+           "it so",
+           params().K, eigenvalue, factor);
+    }
+    fail(ErrorKind::usage,
+         "--alpha: with {} the problem is not strongly convex, the smallest eigenvalue of the "
+         "comparison matrix of K is {:.6g}; {:.3g} would do on this taxonomy, or auto",
+         format_number(alpha), eigenvalue, factor * alpha);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_orthogonal() { return std::make_unique<Orthogonal>(); }
+
+}  // namespace clade
