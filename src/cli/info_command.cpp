@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +15,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/info_angles.h"
 #include "cli/json_text.h"
 #include "cli/text_sizes.h"
 #include "data/enum_names.h"
@@ -28,6 +30,7 @@ using Json = nlohmann::ordered_json;
 
 struct InfoOptions {
   bool weights = false;
+  bool angles = false;
   bool json = false;
   bool trust = false;
 
@@ -36,6 +39,9 @@ struct InfoOptions {
     return std::tuple{
         PlainField{"weights", &P::weights,
                    "write every weight that is not zero: feature<TAB>unit<TAB>weight"},
+        PlainField{"angles", &P::angles,
+                   "write the inner product and the cosine of the weights of every node and each "
+                   "of its ancestors: node<TAB>ancestor<TAB>product<TAB>cosine"},
         PlainField{"json", &P::json, "write one JSON object"},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
   }
@@ -52,10 +58,13 @@ CommandSpec info_spec(InfoOptions& options) {
       "A feature is written by its name (words and named features) or by its index in the data;\n"
       "0 is the constant of --bias. Models with a kernel have weights for training examples, not\n"
       "for features: with --kernel precomputed the index is that of the example, and for other\n"
-      "kernels there is nothing to write.\n";
+      "kernels there is nothing to write. Methods that go from the root down have weights for "
+      "every\n"
+      "node but the root, between which --angles are.\n";
   spec.examples = {
       {"clade info model.clade", "method, options and sizes"},
-      {"clade info model.clade --weights > weights.tsv", "the weights for other tools"}};
+      {"clade info model.clade --weights > weights.tsv", "the weights for other tools"},
+      {"clade info model.clade --angles", "how a node's weights lie to those of its ancestors"}};
   return spec;
 }
 
@@ -129,6 +138,30 @@ Json kernel_json(const SupportSet& support) {
   return json;
 }
 
+Json angles_json(const Model& model) {
+  Json all = Json::array();
+  for (const Angle& angle : angles_of(model)) {
+    all.push_back({{"node", angle.node},
+                   {"ancestor", angle.ancestor},
+                   {"product", angle.product},
+                   {"cosine", angle.cosine}});
+  }
+  return all;
+}
+
+// How far the nodes are from right angles with their ancestors.
+std::string angles_text(const std::vector<Angle>& angles) {
+  double sum = 0;
+  const Angle* widest = &angles.front();
+  for (const Angle& angle : angles) {
+    sum += std::abs(angle.cosine);
+    if (std::abs(angle.cosine) > std::abs(widest->cosine)) widest = &angle;
+  }
+  return fmt::format("{} of a node and an ancestor, mean |cosine| {:.3f}, largest {:.3f} ({}, {})",
+                     angles.size(), sum / static_cast<double>(angles.size()), widest->cosine,
+                     widest->node, widest->ancestor);
+}
+
 std::string info_json(const Model& model, const Summary& summary) {
   Json json;
   json["method"] = model.method();
@@ -144,6 +177,7 @@ std::string info_json(const Model& model, const Summary& summary) {
   json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
   if (model.impl().online) json["examples_learned"] = model.impl().online->steps;
   if (model.impl().support) json["kernel"] = kernel_json(*model.impl().support);
+  if (has_node_weights(model)) json["angles"] = angles_json(model);
   json["label_nodes"] = enum_name(model.label_space().mode());
   json["label_set"] = rule_name(model);
   json["precision"] = enum_name(model.precision());
@@ -172,6 +206,9 @@ std::string info_text(const Model& model, const Summary& summary) {
   if (const SupportSet* support = model.impl().support.get()) {
     rows.emplace_back("kernel", kernel_text(support->spec()));
     rows.emplace_back("examples kept", std::to_string(support->size()));
+  }
+  if (const std::vector<Angle> angles = angles_of(model); !angles.empty()) {
+    rows.emplace_back("angles", angles_text(angles));
   }
   OptionPairs options = model.options();
   for (auto& option : text_options(model)) options.push_back(std::move(option));
@@ -212,6 +249,18 @@ void write_weights(const WeightView<Real>& weights, const Model& model, Output& 
   }
 }
 
+void write_angles(const Model& model, Output& out) {
+  if (!has_node_weights(model)) {
+    fail(ErrorKind::usage,
+         "info: --angles: the model of {} has no weights of nodes by feature; methods "
+         "that go from the root down have them, without a kernel",
+         model.method());
+  }
+  for (const Angle& angle : angles_of(model)) {
+    out.print("{}\t{}\t{:.9g}\t{:.9g}\n", angle.node, angle.ancestor, angle.product, angle.cosine);
+  }
+}
+
 }  // namespace
 
 int run_info(const Words& words, Output& out) {
@@ -219,14 +268,18 @@ int run_info(const Words& words, Output& out) {
   const CommandSpec spec = info_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const std::string file = parse_arguments(spec, words).front();
-  if (options.weights && options.json) {
-    fail(ErrorKind::usage, "info: --weights and --json exclude each other");
+  if (options.weights + options.angles + options.json > 1) {
+    fail(ErrorKind::usage, "info: --weights, --angles and --json exclude each other");
   }
   const Model model = Model::load(file, options.trust);
   if (options.weights) {
     check_has_weights_by_feature(model);
     std::visit([&](const auto& weights) { write_weights(weights, model, out); },
                model.impl().weights);
+    return 0;
+  }
+  if (options.angles) {
+    write_angles(model, out);
     return 0;
   }
   const Summary summary = summarise(model, file);
