@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper)
-long=(large topdown)
+long=(orthogonal large topdown)
 names=() added=()
 for word in "$@"; do
   case " ${short[*]} ${long[*]} --large " in
@@ -21,7 +21,7 @@ output=build/bench-data
 need "${build_packages[@]}" "${liblinear_packages[@]}"
 for name in "${names[@]}" "${added[@]}"; do
   case $name in
-    solver | path) arguments=("$data") ;;
+    solver | path | orthogonal) arguments=("$data") ;;
     limits) arguments=() ;;
     commands | large | topdown) arguments=(build/clade "$output") ;;
     online)
