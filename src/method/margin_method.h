@@ -89,7 +89,12 @@ class MarginMethod : public Method {
 
   Trained update_on(const Model& from, const Dataset& data, TrainContext& context) const {
     const LabelSpace& labels = from.label_space();
-    return train_linear(from.method(), from.options(), design(data, labels), params_.margin, data,
+    MarginDesign choice = design(data, labels);
+    if (choice.attributes.unit_names != from.unit_names()) {
+      fail(ErrorKind::model,
+           "the model has its units in another order than this clade: train it again");
+    }
+    return train_linear(from.method(), from.options(), std::move(choice), params_.margin, data,
                         labels, context, &from);
   }
 

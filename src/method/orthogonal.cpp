@@ -26,6 +26,7 @@ constexpr const char* no_file = "none";
 struct OrthogonalParams {
   std::optional<double> alpha;
   std::string K = no_file;
+  Multilabel multilabel = Multilabel::error;
   MarginParams margin{.scale_C = ScaleC::n};
 
   static constexpr auto fields() {
@@ -36,7 +37,7 @@ struct OrthogonalParams {
               "subtree for the node itself; auto: 1, or the largest that is safely convex"},
         Field{"K", &P::K, any_text,
               "a file with the prices of all pairs of nodes in place of alpha and subtree sizes"},
-        Nested{&P::margin}};
+        PlainField{"multilabel", &P::multilabel, multilabel_help}, Nested{&P::margin}};
   }
   bool has_file() const { return K != no_file; }
 };
@@ -70,6 +71,8 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
   void check_parameters() const override {
     MarginMethod::check_parameters();
     check_solver(params().margin);
+    // Choosing C would solve other problems than this one.
+    if (!params().margin.C) fail(ErrorKind::usage, "--C: orthogonal needs a number, got auto");
     if (std::isinf(*params().margin.C)) {
       fail(ErrorKind::usage, "--C: expected a finite number for orthogonal, got inf");
     }
@@ -108,6 +111,7 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
     result.products = ProductRegulariser{std::move(pairs), std::move(prices)};
     return result;
   }
+  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 
  private:
   // Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).
