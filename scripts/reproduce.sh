@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # reproduce [--quick]: the papers' tables beside clade's numbers (docs/REPRODUCTION.md). --quick: two
-# seeds instead of ten.
+# seeds instead of ten. reproduce orthogonal [--quick]: those of that paper, which need data sets.
+if [ "${1:-}" = orthogonal ]; then exec "$(dirname "${BASH_SOURCE[0]}")/reproduce_orthogonal.sh" "${@:2}"; fi
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 seeds=10
