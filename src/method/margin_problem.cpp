@@ -68,6 +68,7 @@ SolverResult solve_with_products(Problem<typename Backend::Real>& problem, Backe
                                  const ProductRegulariser& regulariser, const MarginParams& params,
                                  bool free_bias, TrainContext& context) {
   if (params.solver.solver == SolverKind::paper) {
+    problem.score_map = ScoreMap::identity(problem.score_map.decisions());
     return run_dual_averaging(problem, backend, regulariser, params.solver, context);
   }
   return solve_sign_saddle(problem, backend, regulariser, params.solver, free_bias, context);

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -44,6 +45,13 @@ struct OrthogonalParams {
 
 AncestorPairs pairs_of(const Taxonomy& tree) { return {tree, sibling_unit_nodes(tree)}; }
 
+// Where --C auto looks for C: the form without its prices between nodes, which is S = 0.
+ScoreMap without_angles(const ProductRegulariser& regulariser) {
+  const std::vector<double> no_signs(regulariser.pairs.size());
+  return attributes_of(regulariser.pairs,
+                       *factorised(regulariser.pairs, regulariser.with_signs(no_signs)));
+}
+
 void check_solver(const MarginParams& margin) {
   const SolverParams& solver = margin.solver;
   if (solver.paper_step != PaperStep::instance || solver.no_active_set) {
@@ -71,9 +79,7 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
   void check_parameters() const override {
     MarginMethod::check_parameters();
     check_solver(params().margin);
-    // Choosing C would solve other problems than this one.
-    if (!params().margin.C) fail(ErrorKind::usage, "--C: orthogonal needs a number, got auto");
-    if (std::isinf(*params().margin.C)) {
+    if (params().margin.C && std::isinf(*params().margin.C)) {
       fail(ErrorKind::usage, "--C: expected a finite number for orthogonal, got inf");
     }
     if (params().has_file() && params().alpha) {
@@ -109,6 +115,7 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
     AncestorPairs pairs = pairs_of(labels.taxonomy());
     AncestorForm prices = prices_for(labels.taxonomy(), pairs);
     result.products = ProductRegulariser{std::move(pairs), std::move(prices)};
+    result.decisions = without_angles(*result.products);
     return result;
   }
   bool intersects() const override { return params().multilabel == Multilabel::intersect; }

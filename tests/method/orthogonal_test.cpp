@@ -293,10 +293,20 @@ TEST_F(Orthogonal, OptionsThatDoNotGoTogetherAreRefused) {
   EXPECT_THROW(check({{"alpha", "-1"}}), Error);
   EXPECT_THROW(check({{"alpha", "0.5"}, {"K", "K.tsv"}}), Error);
   EXPECT_THROW(check({{"C", "inf"}}), Error);
-  EXPECT_THROW(check({{"C", "auto"}}), Error);
   EXPECT_THROW(check({{"solver", "paper"}, {"kernel", "rbf"}}), Error);
   EXPECT_THROW(check({{"solver", "paper"}, {"bias", "free"}}), Error);
   EXPECT_THROW(check({{"solver", "paper"}, {"paper_step", "all"}}), Error);
+}
+
+TEST_F(Orthogonal, CCanBeChosenByCrossValidation) {
+  const test::Run run = train({{"C", "auto"}, {"tolerance", "1e-5"}});
+  double chosen = 0;
+  for (const auto& [name, value] : run.trained.model.options()) {
+    if (name == "C") chosen = std::stod(value);
+  }
+  EXPECT_GT(chosen, 0);
+  const test::Run given = train({{"C", std::to_string(chosen)}, {"tolerance", "1e-5"}});
+  EXPECT_NEAR(objective(run), objective(given), 2e-5 * objective(given));
 }
 
 TEST_F(Orthogonal, AModelCannotBeUpdated) {
