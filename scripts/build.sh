@@ -3,5 +3,6 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}"
+want "${page_packages[@]}"
 build release clade
 say "done: build/clade"

@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev zlib1g-dev
   libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libserd-dev
   libgtest-dev libgmock-dev)
+page_packages=(nodejs npm)
 test_packages=(valgrind)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)
@@ -23,6 +24,8 @@ has_package() {
     g++ | cmake | pkg-config | ccache | clang-format | clang-tidy)
       command -v "$1" >/dev/null && return 0 ;;
     clang) command -v clang++ >/dev/null && return 0 ;;
+    nodejs) command -v node >/dev/null && return 0 ;;
+    npm | chromium) command -v "$1" >/dev/null && return 0 ;;
     ninja-build) command -v ninja >/dev/null && return 0 ;;
   esac
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
@@ -54,6 +57,14 @@ need() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
     --no-install-recommends "${missing[@]}" >/dev/null ||
     die "apt-get could not install: ${missing[*]}"
+}
+
+# want PACKAGE...: the same for what a build can do without; configure says what is left out then.
+want() {
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  (need "${missing[@]}") || say "going on without: ${missing[*]}"
 }
 
 # build PRESET TARGET...: configures and builds; without targets, everything.

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Format, warnings of both compilers, clang-tidy. Ends at the first kind of finding.
+# Format, warnings of both compilers, types of the pages, clang-tidy. Ends at the first kind of finding.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}" "${lint_packages[@]}"
+want "${page_packages[@]}"
 
 say "clang-format"
 find src include tests bench \( -name '*.cpp' -o -name '*.h' \) -print0 |
@@ -11,6 +12,13 @@ find src include tests bench \( -name '*.cpp' -o -name '*.h' \) -print0 |
 say "g++ and clang++, warnings are errors"
 build werror
 build clang
+
+if [ -d build/web/node_modules ]; then
+  say "types of web/"
+  node build/web/node_modules/typescript/bin/tsc --project web --noEmit
+else
+  say "types of web/: left out, its packages are not there (Debian: nodejs, npm)"
+fi
 
 say "clang-tidy"
 # Its standard error counts the warnings of system headers, file by file: shown only on failure.

@@ -4,7 +4,9 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}" "${test_packages[@]}"
+want "${page_packages[@]}"
 build release
+has_package chromium || say "browser tests: left out, Chromium was not found (Debian: chromium)"
 say "testing"
 run_tests release
 

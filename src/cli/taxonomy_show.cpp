@@ -9,6 +9,7 @@
 
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/taxonomy_html.h"
 #include "cli/taxonomy_source.h"
 #include "data/label_profile.h"
 
@@ -19,6 +20,7 @@ namespace {
 struct ShowOptions {
   int depth = 100;
   int max_children = 1000;
+  std::string html;
   TaxonomyOptions taxonomy;
   DataOptions data;
 
@@ -28,6 +30,9 @@ struct ShowOptions {
         Field{"depth", &P::depth, at_least_one, "how many levels below the root to draw"},
         Field{"max_children", &P::max_children, at_least_one,
               "how many children of a node to draw"},
+        Field{"html", &P::html, any_text,
+              "write a page for a browser to this file: the taxonomy as a picture to zoom into and "
+              "search, wide by examples where DATA is given"},
         Nested{&P::taxonomy}, Nested{&P::data}};
   }
 };
@@ -49,7 +54,9 @@ CommandSpec show_spec(ShowOptions& options) {
   spec.examples = {
       {"clade taxonomy show topics.tsv", "the whole taxonomy"},
       {"clade taxonomy show topics.tsv --depth 2 --max-children 10", "an overview of a large one"},
-      {"clade taxonomy show topics.tsv train.svm", "where the examples are"}};
+      {"clade taxonomy show topics.tsv train.svm", "where the examples are"},
+      {"clade taxonomy show topics.tsv train.svm --html topics.html",
+       "the same as a page for a browser"}};
   return spec;
 }
 
@@ -140,6 +147,7 @@ int run_taxonomy_show(const Words& words, Output& out) {
   const CommandSpec spec = show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
+  if (!options.html.empty()) check_html_output(options.html, arguments);
   auto records = read_labels(spec.name, arguments, options.data);
   const TaxonomyDocument document =
       read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
@@ -148,7 +156,11 @@ int run_taxonomy_show(const Words& words, Output& out) {
     resolve_aliases(document, *records);
     counts = count_instances(document.taxonomy, *records);
   }
-  TreeDrawing(document, options, std::move(counts)).draw(out);
+  if (options.html.empty()) {
+    TreeDrawing(document, options, std::move(counts)).draw(out);
+  } else {
+    write_html(options.html, arguments, {document, counts, records ? records->size() : 0});
+  }
   return 0;
 }
 

@@ -146,6 +146,32 @@ TEST_F(TaxonomyCommand, ShowSurvivesAVeryDeepTaxonomy) {
   EXPECT_THAT(answer.out, HasSubstr("... 1 node below"));
 }
 
+// The page itself is tested in tests/report and web/test; it may be left out of a build.
+TEST_F(TaxonomyCommand, ShowWritesAPageOrSaysWhyNot) {
+  const std::string html = path("page.html");
+  const Answer answer = run_clade({"taxonomy", "show", taxonomy(), data(), "--html", html});
+  if (answer.code == 5) {
+    EXPECT_THAT(answer.err, HasSubstr("built without its pages"));
+    EXPECT_FALSE(std::filesystem::exists(html));
+    GTEST_SKIP() << "built without the pages";
+  }
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.out, "");
+  const std::string page = read_file(html);
+  EXPECT_THAT(page, HasSubstr(R"("title":"taxonomy.tsv","names":["r","a","a1","a2","b"])"));
+  EXPECT_THAT(page, HasSubstr(R"("below":[6,4,2,2,2],"total":6})"));
+}
+
+TEST_F(TaxonomyCommand, ShowLeavesAnOldPageWhereTheInputIsBad) {
+  const std::string html = write("page.html", "old");
+  const std::string cycle = write("cycle.tsv", "r\ta\na\tb\nb\ta\n");
+  EXPECT_NE(run_clade({"taxonomy", "show", cycle, "--html", html}).code, 0);
+  EXPECT_EQ(read_file(html), "old");
+  const Answer same = run_clade({"taxonomy", "show", taxonomy(), "--html", taxonomy()});
+  EXPECT_EQ(same.code, 2);
+  EXPECT_THAT(same.err, HasSubstr("--html"));
+}
+
 class Generate : public SmallProblem {};
 
 TEST_F(Generate, WritesAFolderThatTrainCanRead) {
