@@ -1,0 +1,115 @@
+// Pages made by the program, opened in Debian's Chromium without a display.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const skipped = 77; // what CTest takes as skipped
+
+function skip(reason) {
+  console.log(`browser tests: left out, ${reason}`);
+  process.exit(skipped);
+}
+
+const [program, webFolder] = process.argv.slice(2);
+
+function playwright() {
+  try {
+    return createRequire(join(resolve(webFolder), "package.json"))("playwright-core");
+  } catch {
+    return skip("playwright-core is not installed (npm ci in the build folder's web)");
+  }
+}
+
+function chromium() {
+  const places = [process.env.CLADE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"];
+  return places.find((place) => place && existsSync(place)) ?? skip("Chromium was not found (Debian: chromium)");
+}
+
+export class Session {
+  static async start() {
+    const { chromium: type } = playwright();
+    const session = new Session();
+    session.browser = await type.launch({ executablePath: chromium(), args: ["--no-sandbox"] });
+    session.folder = mkdtempSync(join(tmpdir(), "clade-browser-"));
+    return session;
+  }
+
+  // The page of a taxonomy (and data), after its first drawing. One window serves all tests that need
+  // no options of their own.
+  async open(taxonomy, { data, options } = {}) {
+    const file = (name) => join(this.folder, name);
+    writeFileSync(file("taxonomy.tsv"), taxonomy);
+    if (data) writeFileSync(file("data.svm"), data);
+    const inputs = [file("taxonomy.tsv"), ...(data ? [file("data.svm")] : [])];
+    execFileSync(program, ["taxonomy", "show", ...inputs, "--html", file("page.html")]);
+    const page = options ? await this.newPage(options) : (this.page ??= await this.newPage({}));
+    page.problems = [];
+    await page.goto(pathToFileURL(file("page.html")).href);
+    await settled(page);
+    return page;
+  }
+
+  // Every request and error is kept.
+  async newPage(options) {
+    const page = await this.browser.newPage({ viewport: { width: 1200, height: 800 }, reducedMotion: "reduce", ...options });
+    page.on("request", (request) => {
+      if (!request.url().startsWith("file://")) page.problems.push(`request: ${request.url()}`);
+    });
+    page.on("pageerror", (error) => page.problems.push(`error: ${error}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") page.problems.push(`console: ${message.text()}`);
+    });
+    page.on("dialog", (dialog) => {
+      page.problems.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    return page;
+  }
+
+  async end() {
+    await this.browser.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+// Until the picture stands still.
+export function settled(page) {
+  return page.waitForFunction(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => done(document.querySelector("canvas")?.dataset.moving === "false")),
+        ),
+      ),
+  );
+}
+
+// What was drawn: name, place, and the colour near its upper left corner, where no label is.
+export function drawnMarks(page) {
+  return page.evaluate(() => {
+    const { picture, view } = window.clade;
+    const canvas = picture.element;
+    const sharpness = canvas.width / canvas.clientWidth;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const color = (x, y) => {
+      const at = 4 * (Math.floor(y * sharpness) * canvas.width + Math.floor(x * sharpness));
+      return data.slice(at, at + 4).join();
+    };
+    const inside = (mark) => mark.width >= 6 && mark.y >= 0 && mark.y + 4 < canvas.clientHeight;
+    return picture.marks.map((mark) => ({
+      name: view.tree.name(mark.place.data.node),
+      depth: mark.place.depth,
+      x: mark.x,
+      y: mark.y,
+      width: mark.width,
+      height: mark.height,
+      color: inside(mark) ? color(mark.x + 3, mark.y + 4) : undefined,
+    }));
+  });
+}
+
+export const selectedName = (page) => page.textContent("aside h2");
+export const focusName = (page) => page.textContent("[aria-current=location]");
