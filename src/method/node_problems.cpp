@@ -5,24 +5,11 @@
 #include <utility>
 #include <variant>
 
-#include "base/fail.h"
+#include "method/sibling_units.h"
 
 namespace clade {
 
 namespace {
-
-void check_usable(const LabelSpace& labels) {
-  if (!labels.taxonomy().is_tree()) {
-    fail(ErrorKind::input,
-         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
-         "class");
-  }
-  if (labels.mode() == LabelNodes::all) {
-    fail(ErrorKind::usage,
-         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
-         "all");
-  }
-}
 
 // Which of its parent's children a node is.
 std::vector<std::uint32_t> places_among_siblings(const Taxonomy& taxonomy) {
@@ -64,7 +51,7 @@ std::vector<Visit> all_visits(const Dataset& data, const LabelSpace& labels) {
 
 NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels)
     : data_(data), labels_(labels) {
-  check_usable(labels);
+  check_goes_down(labels);
   for (const Visit& visit : all_visits(data, labels)) {
     if (problems_.empty() || problems_.back().node != visit.node) {
       problems_.push_back({visit.node, members_.size(), members_.size()});

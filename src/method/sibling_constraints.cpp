@@ -1,7 +1,6 @@
 #include "method/sibling_constraints.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -32,46 +31,27 @@ ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels)
   const std::vector<Decision> units = sibling_units(taxonomy);
   ConstraintSet set(taxonomy.size() - 1);
   const std::vector<std::uint32_t> lists = add_children(set, taxonomy, units);
-  const std::uint32_t nothing = set.add_pattern({}, {});
-  std::map<ClassId, std::uint32_t> patterns;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data.labels(i).empty()) {
-      set.add_instance(nothing);
-      continue;
-    }
-    const auto [entry, is_new] = patterns.try_emplace(data.labels(i).front(), 0);
-    if (is_new) {
-      std::vector<ConstraintSet::Block> blocks;
-      std::vector<Decision> path;
-      for (const NodeId node : taxonomy.ancestor_set(labels.node(data.labels(i).front()))) {
-        if (node == taxonomy.root()) continue;
-        path.push_back(units[index_of(node)]);
-        const NodeId parent = taxonomy.parents(node).front();
-        if (taxonomy.children(parent).size() > 1) {
-          blocks.push_back({units[index_of(node)], lists[index_of(parent)]});
-        }
+  add_examples_of_one_label(set, data, [&](ClassId label) {
+    std::vector<ConstraintSet::Block> blocks;
+    std::vector<Decision> path;
+    for (const NodeId node : taxonomy.ancestor_set(labels.node(label))) {
+      if (node == taxonomy.root()) continue;
+      path.push_back(units[index_of(node)]);
+      const NodeId parent = taxonomy.parents(node).front();
+      if (taxonomy.children(parent).size() > 1) {
+        blocks.push_back({units[index_of(node)], lists[index_of(parent)]});
       }
-      std::sort(path.begin(), path.end());
-      entry->second = set.add_pattern(blocks, path);
     }
-    set.add_instance(entry->second);
-  }
+    std::sort(path.begin(), path.end());
+    return set.add_pattern(blocks, path);
+  });
   return set;
 }
 
 }  // namespace
 
 void check_one_path(const Dataset& data, const LabelSpace& labels) {
-  if (!labels.taxonomy().is_tree()) {
-    fail(ErrorKind::input,
-         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
-         "class");
-  }
-  if (labels.mode() == LabelNodes::all) {
-    fail(ErrorKind::usage,
-         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
-         "all");
-  }
+  check_goes_down(labels);
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data.labels(i).size() <= 1) continue;
     fail(ErrorKind::input,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,24 @@ ScoreMap path_map(const Taxonomy& taxonomy, Strength&& strength) {
     rows.end_row();
   }
   return ScoreMap(std::move(rows), taxonomy.size() - 1);
+}
+
+// The pattern of every example, by its one label: pattern_of(label) adds it to the set. An example
+// without labels gets no constraints.
+template <class PatternOf>
+void add_examples_of_one_label(ConstraintSet& set, const Dataset& data, PatternOf&& pattern_of) {
+  const std::uint32_t nothing = set.add_pattern({}, {});
+  std::map<ClassId, std::uint32_t> patterns;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).empty()) {
+      set.add_instance(nothing);
+      continue;
+    }
+    const ClassId label = data.labels(i).front();
+    const auto [entry, is_new] = patterns.try_emplace(label, 0);
+    if (is_new) entry->second = pattern_of(label);
+    set.add_instance(entry->second);
+  }
 }
 
 // A class as the units of its path, each of strength 1; units as in sibling_units.

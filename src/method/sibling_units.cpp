@@ -1,6 +1,21 @@
 #include "method/sibling_units.h"
 
+#include "base/fail.h"
+
 namespace clade {
+
+void check_goes_down(const LabelSpace& labels) {
+  if (!labels.taxonomy().is_tree()) {
+    fail(ErrorKind::input,
+         "the taxonomy is no tree: a method that goes from the root down needs one path to each "
+         "class");
+  }
+  if (labels.mode() == LabelNodes::all) {
+    fail(ErrorKind::usage,
+         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
+         "all");
+  }
+}
 
 std::vector<Decision> sibling_units(const Taxonomy& taxonomy) {
   std::vector<Decision> units(taxonomy.size(), constant_zero);

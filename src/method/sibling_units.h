@@ -4,10 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "clade/taxonomy.h"
+#include "clade/label_space.h"
 #include "solver/constraint_set.h"
 
 namespace clade {
+
+// Error{input} for a taxonomy that is not a tree, Error{usage} where every node is a class: what no
+// method that goes from the root down can use.
+void check_goes_down(const LabelSpace& labels);
 
 // The unit of every node, by node; constant_zero for the root. Siblings have units one behind the
 // other, in the order of the parent's children, so that what a descent reads lies together.

@@ -1,7 +1,6 @@
 #include "method/treeloss.h"
 
 #include <array>
-#include <map>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -79,21 +78,11 @@ ConstraintSet node_constraints(const Dataset& data, const LabelSpace& labels,
   const std::vector<Decision> units = sibling_units(labels.taxonomy());
   ConstraintSet set(nodes.size(), class_losses(nodes, "tree"));
   const std::uint32_t rivals = set.add_list(decisions_of(candidates, nodes));
-  const std::uint32_t nothing = set.add_pattern({}, {});
-  std::map<ClassId, std::uint32_t> patterns;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data.labels(i).empty()) {
-      set.add_instance(nothing);
-      continue;
-    }
-    const auto [entry, is_new] = patterns.try_emplace(data.labels(i).front(), 0);
-    if (is_new) {
-      const NodeId own = labels.node(data.labels(i).front());
-      const ConstraintSet::Block block{units[index_of(own)], rivals};
-      entry->second = set.add_pattern({&block, 1}, left_out(own, nodes, labels.mode()));
-    }
-    set.add_instance(entry->second);
-  }
+  add_examples_of_one_label(set, data, [&](ClassId label) {
+    const NodeId own = labels.node(label);
+    const ConstraintSet::Block block{units[index_of(own)], rivals};
+    return set.add_pattern({&block, 1}, left_out(own, nodes, labels.mode()));
+  });
   return set;
 }
 

@@ -10,6 +10,7 @@
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/paper_solver.h"
+#include "solver/step_reporter.h"
 
 namespace clade {
 
@@ -18,37 +19,6 @@ namespace {
 // How much closer than the last bounds the next step is solved.
 constexpr double step_accuracy = 0.1;
 constexpr double loosest_step = 0.1;
-
-// Passes of a step have bounds of the step; those of the problem come after it.
-class StepReporter : public Reporter {
- public:
-  explicit StepReporter(Reporter& outer) : outer_(outer) {}
-  void on_pass(const Progress& progress) override {
-    last_ = progress;
-    last_.epoch += epochs_;
-    last_.seconds += seconds_;
-    last_.certified = false;
-    outer_.on_pass(last_);
-  }
-  void on_warning(std::string_view text) override { outer_.on_warning(text); }
-  bool stop_requested() const override { return outer_.stop_requested(); }
-
-  void end_step(const Certificate& certificate) {
-    last_.primal = certificate.primal;
-    last_.dual = certificate.dual;
-    last_.relative_gap = certificate.relative_gap;
-    last_.certified = true;
-    outer_.on_pass(last_);
-    epochs_ = last_.epoch;
-    seconds_ = last_.seconds;
-  }
-
- private:
-  Reporter& outer_;
-  Progress last_;
-  int epochs_ = 0;
-  double seconds_ = 0;
-};
 
 // Steps never get looser again: bounds rise now and then, and loose steps would undo what closer
 // ones had reached, for ever.
@@ -193,7 +163,7 @@ template <class Backend>
 SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Backend& backend,
                                     const SolverParams& params, TrainContext& context,
                                     Duals start) {
-  StepReporter reporter(context.reporter);
+  StepReporter reporter(context.reporter, StepReporter::Passes::told);
   TrainContext step_context{reporter, context.pool, context.seed};
   const auto run =
       params.solver == SolverKind::paper ? run_paper_steps<Backend> : run_fast_steps<Backend>;

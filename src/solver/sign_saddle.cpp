@@ -12,6 +12,7 @@
 #include "solver/free_bias.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
+#include "solver/step_reporter.h"
 
 namespace clade {
 
@@ -25,35 +26,6 @@ constexpr double share_of_goal = 0.25;
 // In single precision: signs without progress before rounding is to blame.
 constexpr int signs_until_stuck = 30;
 
-// Passes have the bounds of a minimum at given signs; those of the problem come after it.
-class SignReporter : public Reporter {
- public:
-  explicit SignReporter(Reporter& outer) : outer_(outer) {}
-  void on_pass(const Progress& progress) override {
-    last_ = progress;
-    last_.epoch += epochs_;
-    last_.seconds += seconds_;
-  }
-  void on_warning(std::string_view text) override { outer_.on_warning(text); }
-  bool stop_requested() const override { return outer_.stop_requested(); }
-
-  void end_minimum(const Certificate& of_problem) {
-    last_.primal = of_problem.primal;
-    last_.dual = of_problem.dual;
-    last_.relative_gap = of_problem.relative_gap;
-    last_.certified = true;
-    outer_.on_pass(last_);
-    epochs_ = last_.epoch;
-    seconds_ = last_.seconds;
-  }
-
- private:
-  Reporter& outer_;
-  Progress last_;
-  int epochs_ = 0;
-  double seconds_ = 0;
-};
-
 template <class Backend>
 class SignSaddle {
  public:
@@ -66,7 +38,7 @@ class SignSaddle {
         regulariser_(regulariser),
         params_(params),
         free_bias_(free_bias),
-        reporter_(context.reporter),
+        reporter_(context.reporter, StepReporter::Passes::silent),
         context_{reporter_, context.pool, context.seed} {}
 
   // From S = 0, which every other is a step of at most 1 away from.
@@ -81,7 +53,7 @@ class SignSaddle {
       const AncestorForm products =
           node_products(problem_, backend_, regulariser_.pairs, free_bias_, context_.pool);
       result.certificate = bounds(result.certificate, products);
-      reporter_.end_minimum(result.certificate);
+      reporter_.end_step(result.certificate);
       const double gap = result.certificate.relative_gap;
       result.stopped = reason_to_stop(result.stopped, gap);
       if (!result.stopped.empty()) return result;
@@ -165,7 +137,7 @@ class SignSaddle {
   const ProductRegulariser& regulariser_;
   const SolverParams& params_;
   bool free_bias_;
-  SignReporter reporter_;
+  StepReporter reporter_;
   TrainContext context_;
   BoxAscent ascent_;
   std::vector<double> signs_;

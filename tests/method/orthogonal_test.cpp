@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "model/model_impl.h"
+#include "tests/method/node_weights.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
@@ -59,20 +60,6 @@ class Orthogonal : public testing::Test {
   test::TempFolder folder_;
 };
 
-// Of every node, by number.
-std::vector<std::vector<double>> node_weights(const test::Run& run) {
-  const Model::Impl& model = run.trained.model.impl();
-  const Taxonomy& taxonomy = run.labels.taxonomy();
-  const auto& view = std::get<WeightView<double>>(model.weights);
-  std::vector<std::vector<double>> w(taxonomy.size(), std::vector<double>(view.features));
-  for (std::size_t j = 0; j < view.features; ++j) {
-    view.for_each_nonzero(j, [&](std::size_t unit, double value) {
-      w[index_of(taxonomy.find(model.unit_names[unit]).value())][j] = value;
-    });
-  }
-  return w;
-}
-
 double product(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
@@ -84,7 +71,7 @@ TEST_F(Orthogonal, TheObjectiveIsThatOfTheNodesWeights) {
   constexpr double alpha = 0.4;
   const test::Run run = train({{"alpha", "0.4"}});
   const Taxonomy& taxonomy = run.labels.taxonomy();
-  const auto w = node_weights(run);
+  const auto w = test::node_weights(run);
   double expected = 0;
   for (const NodeId node : taxonomy.top_down()) {
     if (node == taxonomy.root()) continue;
@@ -97,19 +84,7 @@ TEST_F(Orthogonal, TheObjectiveIsThatOfTheNodesWeights) {
       }
     }
   }
-  const auto& rows = std::get<SparseRows<double>>(run.data.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::vector<double> f(taxonomy.size());
-    run.trained.model.node_scores<double>(rows.row(i), f);
-    double slack = 0;
-    NodeId node = run.labels.node(run.data.labels(i).front());
-    for (; node != taxonomy.root(); node = taxonomy.parents(node).front()) {
-      for (const NodeId other : taxonomy.children(taxonomy.parents(node).front())) {
-        if (other != node) slack = std::max(slack, 1 - f[index_of(node)] + f[index_of(other)]);
-      }
-    }
-    expected += 30.0 / static_cast<double>(rows.size()) * slack;
-  }
+  expected += 30.0 * test::mean_sibling_slack(run);
   EXPECT_NEAR(objective(run), expected, 1e-9 * expected);
 }
 
@@ -130,7 +105,7 @@ TEST_F(Orthogonal, WeightsAreAtRightAnglesWithThoseOfAncestors) {
   const Options no_price{{"alpha", "1e-9"}};
   const auto largest = [](const test::Run& run) {
     const Taxonomy& taxonomy = run.labels.taxonomy();
-    const auto w = node_weights(run);
+    const auto w = test::node_weights(run);
     double sum = 0;
     for (const NodeId node : taxonomy.top_down()) {
       for (const NodeId above : taxonomy.ancestor_set(node)) {

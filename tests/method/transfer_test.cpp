@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "model/model_impl.h"
+#include "tests/method/node_weights.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
@@ -47,19 +47,12 @@ class Transfer : public testing::Test {
 // 1/2 sum_i (||w_i||^2 + sum over children ||w_i - w_j||^2) + C/N sum_k xi_k from the model alone.
 TEST_F(Transfer, TheObjectiveIsThatOfTheNodesWeights) {
   const test::Run run = train("transfer", {});
-  const Model::Impl& model = run.trained.model.impl();
   const Taxonomy& taxonomy = run.labels.taxonomy();
-  const auto& view = std::get<WeightView<double>>(model.weights);
-  std::vector<std::vector<double>> w(taxonomy.size(), std::vector<double>(view.features));
-  for (std::size_t j = 0; j < view.features; ++j) {
-    view.for_each_nonzero(j, [&](std::size_t unit, double value) {
-      w[index_of(taxonomy.find(model.unit_names[unit]).value())][j] = value;
-    });
-  }
+  const auto w = test::node_weights(run);
   double objective = 0;
   for (const NodeId node : taxonomy.top_down()) {
     if (node == taxonomy.root()) continue;
-    for (std::size_t j = 0; j < view.features; ++j) {
+    for (std::size_t j = 0; j < w[index_of(node)].size(); ++j) {
       const double own = w[index_of(node)][j];
       objective += 0.5 * own * own;
       for (const NodeId child : taxonomy.children(node)) {
@@ -68,19 +61,7 @@ TEST_F(Transfer, TheObjectiveIsThatOfTheNodesWeights) {
       }
     }
   }
-  const auto& rows = std::get<SparseRows<double>>(run.data.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::vector<double> f(taxonomy.size());
-    run.trained.model.node_scores<double>(rows.row(i), f);
-    double slack = 0;
-    NodeId node = run.labels.node(run.data.labels(i).front());
-    for (; node != taxonomy.root(); node = taxonomy.parents(node).front()) {
-      for (const NodeId other : taxonomy.children(taxonomy.parents(node).front())) {
-        if (other != node) slack = std::max(slack, 1 - f[index_of(node)] + f[index_of(other)]);
-      }
-    }
-    objective += 30.0 / static_cast<double>(rows.size()) * slack;
-  }
+  objective += 30.0 * test::mean_sibling_slack(run);
   EXPECT_NEAR(run.trained.summary.objective->primal, objective, 1e-6 * objective);
 }
 
