@@ -23,7 +23,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Capital letters, digits, and further digits behind points: D, D03, D03.383.097.
 bool is_tree_number(std::string_view text) {
-  const std::size_t letters = static_cast<std::size_t>(
+  const auto letters = static_cast<std::size_t>(
       std::find_if_not(text.begin(), text.end(), &is_capital) - text.begin());
   if (letters == text.size()) return letters > 0;
   for (const std::string_view part : split(text.substr(letters), '.')) {
