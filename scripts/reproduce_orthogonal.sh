@@ -2,10 +2,10 @@
 # reproduce orthogonal [--quick]: tables 2-8 of orthogonal on the nearest data there are: the documents of
 # rcv1_k500 with one label below CCAT, MCAT and ECAT, the same without branches of a single level, and
 # newsgroups. Random splits: half to test, of the rest a fifth to choose C, then training on both. --quick: two
-# splits instead of twenty.
+# splits instead of fifty.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-splits=20
+splits=50
 case "${1:-}" in
   "") ;;
   --quick) splits=2 ;;
