@@ -41,12 +41,19 @@ function(clade_fetch_packages reason)
     --fetch-retries=1 --fetch-retry-mintimeout=1000
     WORKING_DIRECTORY ${CLADE_WEB_FOLDER} TIMEOUT 180 RESULT_VARIABLE result
     OUTPUT_FILE ${CLADE_WEB_FOLDER}/npm.log ERROR_FILE ${CLADE_WEB_FOLDER}/npm.log)
-  if(result EQUAL 0)
-    file(WRITE ${stamp} ${wanted})
-  else()
+  if(NOT result EQUAL 0)
     set(${reason} "npm could not fetch its packages (is the network there? ${CLADE_WEB_FOLDER}/npm.log)"
       PARENT_SCOPE)
+    return()
   endif()
+  # It has a binary for each kind of machine, which npm may be told to leave out.
+  execute_process(COMMAND ${CLADE_NODE} -e "require('esbuild').transformSync('1')"
+    WORKING_DIRECTORY ${CLADE_WEB_FOLDER} RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+  if(NOT result EQUAL 0)
+    set(${reason} "esbuild does not run on this machine" PARENT_SCOPE)
+    return()
+  endif()
+  file(WRITE ${stamp} ${wanted})
 endfunction()
 
 clade_find_node(left_out)
