@@ -39,11 +39,11 @@ export class Session {
 
   // The page of a taxonomy (and data), after its first drawing. One window serves all tests that need
   // no options of their own.
-  async open(taxonomy, { data, options } = {}) {
-    const file = (name) => join(this.folder, name);
-    writeFileSync(file("taxonomy.tsv"), taxonomy);
+  async open(taxonomy, { name = "taxonomy.tsv", data, options } = {}) {
+    const file = (of) => join(this.folder, of);
+    writeFileSync(file(name), taxonomy);
     if (data) writeFileSync(file("data.svm"), data);
-    const inputs = [file("taxonomy.tsv"), ...(data ? [file("data.svm")] : [])];
+    const inputs = [file(name), ...(data ? [file("data.svm")] : [])];
     execFileSync(program, ["taxonomy", "show", ...inputs, "--html", file("page.html")]);
     const page = options ? await this.newPage(options) : (this.page ??= await this.newPage({}));
     page.problems = [];
