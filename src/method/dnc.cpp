@@ -132,7 +132,11 @@ class Dnc : public Method {
     const std::vector<Parameter> of_kernels = parameters_of(kernel);
     std::vector<Parameter> all = parameters_of(params);
     std::erase_if(all, [&](const Parameter& p) { return has_name(of_kernels, p.name); });
-    if (is_hiermult_) all.erase(all.begin(), all.begin() + 4);  // those of other bases
+    if (is_hiermult_) {
+      std::erase_if(all, [](const Parameter& p) {
+        return p.name == "base" || p.name == "update" || p.name == "epochs" || p.name == "order";
+      });
+    }
     return all;
   }
 

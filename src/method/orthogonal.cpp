@@ -19,8 +19,6 @@ namespace clade {
 
 namespace {
 
-constexpr NumberRule above_zero_or_auto{[](double v) { return v > 0 && v < 1e30; },
-                                        "a number above 0, or auto"};
 // The value of --K that names no file.
 constexpr const char* no_file = "none";
 
