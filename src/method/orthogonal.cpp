@@ -10,9 +10,8 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "method/margin_method.h"
 #include "method/product_prices.h"
-#include "method/sibling_constraints.h"
+#include "method/sibling_method.h"
 #include "method/sibling_units.h"
 
 namespace clade {
@@ -69,13 +68,13 @@ void check_solver(const MarginParams& margin) {
   }
 }
 
-class Orthogonal : public MarginMethod<OrthogonalParams> {
+class Orthogonal : public SiblingMethod<OrthogonalParams> {
  public:
-  Orthogonal() : MarginMethod("orthogonal", {}) {}
+  Orthogonal() : SiblingMethod("orthogonal", {}) {}
 
   LabelNodes default_label_nodes() const override { return LabelNodes::path; }
   void check_parameters() const override {
-    MarginMethod::check_parameters();
+    SiblingMethod::check_parameters();
     check_solver(params().margin);
     if (params().margin.C && std::isinf(*params().margin.C)) {
       fail(ErrorKind::usage, "--C: expected a finite number for orthogonal, got inf");
@@ -89,7 +88,7 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
     const bool is_open = params().margin.precision == PrecisionChoice::automatic;
     return is_open && params().margin.solver.solver == SolverKind::paper
                ? Precision::double_
-               : MarginMethod::precision();
+               : SiblingMethod::precision();
   }
   void check_update(const Model& /*from*/) const override {
     fail(ErrorKind::usage,
@@ -116,7 +115,6 @@ class Orthogonal : public MarginMethod<OrthogonalParams> {
     result.decisions = without_angles(*result.products);
     return result;
   }
-  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 
  private:
   // Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).

@@ -7,8 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "method/class_constraints.h"
-#include "method/margin_method.h"
-#include "method/sibling_constraints.h"
+#include "method/sibling_method.h"
 
 namespace clade {
 
@@ -53,18 +52,18 @@ MarginDesign flat_design(const Dataset& data, const LabelSpace& labels) {
   return result;
 }
 
-class TopdownPsi : public MarginMethod<PsiParams> {
+class TopdownPsi : public SiblingMethod<PsiParams> {
  public:
   explicit TopdownPsi(bool flat)
-      : MarginMethod(flat ? "psi" : "topdown-psi", PsiParams{.flat = flat}) {}
+      : SiblingMethod(flat ? "psi" : "topdown-psi", PsiParams{.flat = flat}) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Parameter> all = MarginMethod::parameters();
+    std::vector<Parameter> all = SiblingMethod::parameters();
     if (name() == "psi") std::erase_if(all, [](const Parameter& p) { return p.name == "flat"; });
     return all;
   }
   void check_parameters() const override {
-    MarginMethod::check_parameters();
+    SiblingMethod::check_parameters();
     if (params().margin.C && std::isinf(*params().margin.C)) {
       fail(ErrorKind::usage,
            "--C: expected a finite number, got inf: psi-learning bounds what an "
@@ -90,7 +89,6 @@ class TopdownPsi : public MarginMethod<PsiParams> {
     result.psi = DcParams{params().dc_tolerance, params().dc_iterations};
     return result;
   }
-  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

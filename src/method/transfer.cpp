@@ -2,28 +2,15 @@
 
 #include <cmath>
 #include <memory>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/fail.h"
-#include "method/margin_method.h"
-#include "method/sibling_constraints.h"
+#include "method/sibling_method.h"
 
 namespace clade {
 
 namespace {
-
-struct TransferParams {
-  Multilabel multilabel = Multilabel::error;
-  MarginParams margin{.scale_C = ScaleC::n};
-
-  static constexpr auto fields() {
-    using P = TransferParams;
-    return std::tuple{PlainField{"multilabel", &P::multilabel, multilabel_help},
-                      Nested{&P::margin}};
-  }
-};
 
 // The regulariser is w'Qw/2 with the tree's form Q, which eliminating nodes from the leaves up
 // factorises without fill: with the pivots
@@ -49,9 +36,9 @@ ScoreMap transfer_attributes(const LabelSpace& labels) {
   });
 }
 
-class Transfer : public MarginMethod<TransferParams> {
+class Transfer : public SiblingMethod<> {
  public:
-  Transfer() : MarginMethod("transfer", {}) {}
+  Transfer() : SiblingMethod("transfer", {.margin{.scale_C = ScaleC::n}}) {}
 
   LabelNodes default_label_nodes() const override { return LabelNodes::path; }
   void check_update(const Model& /*from*/) const override {
@@ -66,7 +53,6 @@ class Transfer : public MarginMethod<TransferParams> {
     result.decisions = transfer_attributes(labels);
     return result;
   }
-  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace

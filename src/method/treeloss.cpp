@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "method/class_constraints.h"
-#include "method/margin_method.h"
-#include "method/sibling_constraints.h"
+#include "method/sibling_method.h"
 
 namespace clade {
 
@@ -86,9 +85,9 @@ ConstraintSet node_constraints(const Dataset& data, const LabelSpace& labels,
   return set;
 }
 
-class Treeloss : public MarginMethod<TreelossParams> {
+class Treeloss : public SiblingMethod<TreelossParams> {
  public:
-  Treeloss() : MarginMethod("treeloss", {}) {}
+  Treeloss() : SiblingMethod("treeloss", {}) {}
 
   LabelNodes default_label_nodes() const override { return LabelNodes::path; }
 
@@ -101,7 +100,6 @@ class Treeloss : public MarginMethod<TreelossParams> {
     result.constraints = node_constraints(data, labels, params().candidates);
     return result;
   }
-  bool intersects() const override { return params().multilabel == Multilabel::intersect; }
 };
 
 }  // namespace
