@@ -29,6 +29,8 @@ struct EvaluateOptions {
   // A guess below a true label at an inner node counts as that label (orthogonal sec. 2). Rankings
   // stay as they are.
   bool inner_correct = false;
+  // Fill Evaluation::per_instance, for tests that pair the instances of two evaluations.
+  bool keep_instances = false;
 };
 
 struct ClassReport {
@@ -49,6 +51,11 @@ struct Evaluation {
   std::map<double, std::size_t> loss_histogram;  // top loss -> instances
   std::vector<LevelReport> per_level;
   std::vector<ClassReport> per_class;
+
+  std::vector<std::size_t> measured;  // which instances of the dataset these are, in order
+  // With keep_instances: of every metric that is a mean over instances, the values that it is the
+  // mean of, in the order of `measured`.
+  std::vector<std::pair<std::string, std::vector<double>>> per_instance;
 
   std::size_t unlabelled = 0;         // instances that were left out
   std::size_t unknown_features = 0;   // values of features that the model does not know

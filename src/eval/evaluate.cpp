@@ -5,45 +5,36 @@
 
 #include "base/fail.h"
 #include "clade/metrics.h"
+#include "eval/instance_means.h"
 #include "eval/measurements.h"
 
 namespace clade {
 namespace {
 
-template <class Values, class Member>
-double mean(const std::vector<Values>& values, Member Values::*member) {
-  double sum = 0;
-  for (const Values& value : values) sum += static_cast<double>(value.*member);
-  return sum / static_cast<double>(values.size());
-}
-
 // The measures that the scores and the top class give, in the order of the contract.
 void add_class_measures(const Measurer& measurer, const Measurements& measured,
-                        Evaluation& evaluation) {
-  auto& metrics = evaluation.metrics;
+                        InstanceMeans& means) {
   const auto& tops = measured.tops;
   const auto& rankings = measured.rankings;
   const bool has_top = !tops.empty();
   const bool has_ranking = !rankings.empty();
-  if (has_top) metrics.emplace_back("accuracy", mean(tops, &TopClassValues::right));
+  if (has_top) means.add("accuracy", tops, &TopClassValues::right);
   if (has_ranking) {
-    metrics.emplace_back("average_precision", mean(rankings, &RankingValues::average_precision));
-    metrics.emplace_back("ranking_loss", mean(rankings, &RankingValues::ranking_loss));
-    metrics.emplace_back("max_loss", mean(rankings, &RankingValues::max_loss));
+    means.add("average_precision", rankings, &RankingValues::average_precision);
+    means.add("ranking_loss", rankings, &RankingValues::ranking_loss);
+    means.add("max_loss", rankings, &RankingValues::max_loss);
   }
-  if (has_top) metrics.emplace_back("top_loss", mean(tops, &TopClassValues::top_loss));
-  if (has_ranking) {
-    metrics.emplace_back("ranked_pair_loss", mean(rankings, &RankingValues::ranked_pair_loss));
-  }
+  if (has_top) means.add("top_loss", tops, &TopClassValues::top_loss);
+  if (has_ranking) means.add("ranked_pair_loss", rankings, &RankingValues::ranked_pair_loss);
   if (!has_top) return;
-  metrics.emplace_back("parent_accuracy", mean(tops, &TopClassValues::parent_right));
-  metrics.emplace_back("tree_loss", mean(tops, &TopClassValues::tree_loss));
+  means.add("parent_accuracy", tops, &TopClassValues::parent_right);
+  means.add("tree_loss", tops, &TopClassValues::tree_loss);
   if (!measurer.top_class().measures_l_delta()) return;
-  metrics.emplace_back("l01", 1.0 - mean(tops, &TopClassValues::right));
-  metrics.emplace_back("l_delta", mean(tops, &TopClassValues::l_delta));
+  means.add("l01", tops, [](const TopClassValues& top) { return top.right ? 0 : 1; });
+  means.add("l_delta", tops, &TopClassValues::l_delta);
   if (!measurer.top_class().measures_l_sib_and_l_sub()) return;
-  metrics.emplace_back("l_sib", mean(tops, &TopClassValues::l_sib));
-  metrics.emplace_back("l_sub", mean(tops, &TopClassValues::l_sub));
+  means.add("l_sib", tops, &TopClassValues::l_sib);
+  means.add("l_sub", tops, &TopClassValues::l_sub);
 }
 
 // The mean of F1 over the classes that `takes_part` accepts; 0 where there is none.
@@ -69,7 +60,6 @@ void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluatio
   auto& metrics = evaluation.metrics;
   const auto classes = sets.classes();
   const auto& counted = measurer.counted_classes();
-  const auto instances = static_cast<double>(measurer.instances());
   metrics.emplace_back("micro_f1", sets.labels().f1());
   metrics.emplace_back(
       "macro_f1", macro_f1(classes, [&](std::size_t c) { return static_cast<bool>(counted[c]); }));
@@ -77,20 +67,17 @@ void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluatio
                          return classes[c].truth + classes[c].predicted > 0;
                        }));
   if (measurer.is_single_label()) {
-    metrics.emplace_back("weighted_f1", weighted_f1(classes, measurer.instances()));
+    metrics.emplace_back("weighted_f1", weighted_f1(classes, measurer.measured().size()));
   }
   metrics.emplace_back("hierarchical_precision", sets.nodes().precision());
   metrics.emplace_back("hierarchical_recall", sets.nodes().recall());
   metrics.emplace_back("hierarchical_f1", sets.nodes().f1());
-  const auto per_instance = [&](std::size_t sum) { return static_cast<double>(sum) / instances; };
-  metrics.emplace_back("symmetric_difference", per_instance(sets.labels().symmetric_difference()));
-  metrics.emplace_back("symdiff_ancestor_sets", per_instance(sets.ancestor_difference()));
 }
 
 void add_levels(const Measurer& measurer, const Measurements& measured, Evaluation& evaluation) {
   if (measured.tops.empty()) return;
   for (const TopClassValues& top : measured.tops) ++evaluation.loss_histogram[top.top_loss];
-  const auto instances = static_cast<double>(measurer.instances());
+  const auto instances = static_cast<double>(measurer.measured().size());
   for (std::size_t level = 1; level <= measurer.levels().count(); ++level) {
     const double accuracy = static_cast<double>(measured.level_hits[level]) / instances;
     evaluation.per_level.push_back({level, accuracy, measurer.levels().nodes(level)});
@@ -159,10 +146,14 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   const Measurements measured = measurer.run(pool);
 
   Evaluation evaluation;
-  evaluation.instances = measurer.instances();
-  evaluation.unlabelled = truth.size() - measurer.instances();
-  add_class_measures(measurer, measured, evaluation);
+  evaluation.measured = measurer.measured();
+  evaluation.instances = evaluation.measured.size();
+  evaluation.unlabelled = truth.size() - evaluation.instances;
+  InstanceMeans means(evaluation, options.keep_instances);
+  add_class_measures(measurer, measured, means);
   add_set_measures(measurer, measured.sets, evaluation);
+  means.add("symmetric_difference", measured.set_differences, &SetDifferences::labels);
+  means.add("symdiff_ancestor_sets", measured.set_differences, &SetDifferences::ancestor_sets);
   add_levels(measurer, measured, evaluation);
   add_classes(measurer, measured.sets, evaluation);
   evaluation.warnings = predictions.warnings;

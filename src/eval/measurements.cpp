@@ -86,6 +86,7 @@ Measurements Measurer::run(ThreadPool& pool) const {
   Measurements out(labels_.size());
   if (predictions_.scores) out.rankings.resize(instances_.size());
   if (has_top_class_) out.tops.resize(instances_.size());
+  out.set_differences.resize(instances_.size());
   out.level_hits.assign(levels_.count() + 1, 0);
 
   std::mutex counts;
@@ -123,7 +124,9 @@ void Measurer::measure_instance(std::size_t position, Workspace& work, Measureme
     for (ClassId& guess : work.predicted) guess = settled(guess, truth);
     sort_unique(work.predicted);
   }
-  work.nodes.push_back(node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted));
+  const Overlap nodes = node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted);
+  work.nodes.push_back(nodes);
+  out.set_differences[position] = set_differences(truth, work.predicted, nodes);
   if (has_top_class_) {
     const ClassId top = predictions_.scores ? work.top : work.predicted.front();
     out.tops[position] = top_class_.measure(truth, top);

@@ -24,6 +24,7 @@ struct Measurements {
 
   std::vector<RankingValues> rankings;
   std::vector<TopClassValues> tops;
+  std::vector<SetDifferences> set_differences;
   std::vector<std::size_t> level_hits;  // by level, from 0
   SetCounts sets;
 };
@@ -37,7 +38,7 @@ class Measurer {
 
   Measurements run(ThreadPool& pool) const;
 
-  std::size_t instances() const { return instances_.size(); }
+  const std::vector<std::size_t>& measured() const { return instances_; }
   bool is_single_label() const { return single_label_; }
   // Classes that take part in rankings and macro-F1.
   const std::vector<bool>& counted_classes() const { return counted_; }

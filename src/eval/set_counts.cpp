@@ -42,6 +42,16 @@ Overlap node_overlap(const AncestorSets& ancestors, NodeId root, std::span<const
   return {true_nodes.size(), predicted_nodes.size(), common_size(true_nodes, predicted_nodes)};
 }
 
+SetDifferences set_differences(std::span<const ClassId> truth, std::span<const ClassId> predicted,
+                               const Overlap& nodes) {
+  Overlap labels{truth.size(), predicted.size(), 0};
+  for (const ClassId c : predicted) {
+    if (std::binary_search(truth.begin(), truth.end(), c)) ++labels.both;
+  }
+  const bool root_differs = truth.empty() != predicted.empty();
+  return {labels.symmetric_difference(), nodes.symmetric_difference() + (root_differs ? 1U : 0U)};
+}
+
 void SetCounts::add(std::span<const ClassId> truth, std::span<const ClassId> predicted,
                     const Overlap& nodes) {
   for (const ClassId c : truth) ++classes_[index_of(c)].truth;
@@ -50,7 +60,6 @@ void SetCounts::add(std::span<const ClassId> truth, std::span<const ClassId> pre
     if (std::binary_search(truth.begin(), truth.end(), c)) ++classes_[index_of(c)].both;
   }
   nodes_ += nodes;
-  if (truth.empty() != predicted.empty()) ++root_difference_;
 }
 
 Overlap SetCounts::labels() const {

@@ -25,6 +25,18 @@ struct Overlap {
 Overlap node_overlap(const AncestorSets& ancestors, NodeId root, std::span<const ClassId> truth,
                      std::span<const ClassId> predicted);
 
+// Of one instance; the metrics are their means.
+struct SetDifferences {
+  std::size_t labels = 0;  // |Y sym.diff. Y'|
+  // |anc(Y) sym.diff. anc(Y')|: here the root is in the ancestor set of every label, so it counts
+  // where just one of the sets is empty.
+  std::size_t ancestor_sets = 0;
+};
+
+// Both sets sorted; `nodes` is their node_overlap.
+SetDifferences set_differences(std::span<const ClassId> truth, std::span<const ClassId> predicted,
+                               const Overlap& nodes);
+
 // Sums of whole numbers, so the order in which instances are added does not matter.
 class SetCounts {
  public:
@@ -37,16 +49,10 @@ class SetCounts {
   std::span<const Overlap> classes() const { return classes_; }
   Overlap labels() const;  // summed over classes
   const Overlap& nodes() const { return nodes_; }
-  // The sum of |anc(Y) sym.diff. anc(Y')|: here the root is in the ancestor set of every label, so
-  // it counts where just one of the sets is empty.
-  std::size_t ancestor_difference() const {
-    return nodes_.symmetric_difference() + root_difference_;
-  }
 
  private:
   std::vector<Overlap> classes_;
   Overlap nodes_;
-  std::size_t root_difference_ = 0;
 };
 
 }  // namespace clade
