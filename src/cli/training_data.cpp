@@ -3,34 +3,16 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "data/record_subset.h"
 
 namespace clade::cli {
 
 namespace {
-
-template <class Real>
-SparseRows<Real> kept_rows(const SparseRows<Real>& rows, const std::vector<std::size_t>& kept) {
-  SparseRows<Real> out;
-  out.reserve(kept.size(), rows.nonzeros());
-  for (const std::size_t i : kept) {
-    for (const BasicFeature<Real>& feature : rows.row(i)) out.push(feature);
-    out.end_row();
-  }
-  return out;
-}
-
-template <class T>
-void keep(std::vector<T>& values, const std::vector<std::size_t>& kept) {
-  if (values.empty()) return;
-  for (std::size_t k = 0; k < kept.size(); ++k) values[k] = std::move(values[kept[k]]);
-  values.resize(kept.size());
-}
 
 std::vector<std::size_t> examples_by_class(const Dataset& data, const LabelSpace& labels) {
   std::vector<std::size_t> examples(labels.size(), 0);
@@ -119,15 +101,7 @@ std::size_t drop_unlabelled(Records& records) {
     if (!records.labels_of(i).empty()) kept.push_back(i);
   }
   const std::size_t dropped = records.size() - kept.size();
-  if (dropped == 0) return 0;
-  records.rows =
-      std::visit([&](const auto& rows) { return Rows(kept_rows(rows, kept)); }, records.rows);
-  keep(records.weights, kept);
-  keep(records.ids, kept);
-  // An empty label set takes no place among the labels: only its offset goes.
-  std::vector<std::size_t> offsets{0};
-  for (const std::size_t i : kept) offsets.push_back(records.label_offsets[i + 1]);
-  records.label_offsets = std::move(offsets);
+  if (dropped > 0) records = subset(records, kept);
   return dropped;
 }
 

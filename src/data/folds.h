@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/csr.h"
 #include "clade/dataset.h"
 
 namespace clade {
@@ -16,5 +17,11 @@ inline constexpr std::uint32_t never_held_out = ~std::uint32_t{0};
 // one of their rarest class, are never held out: nothing could be learned about them from the rest.
 std::vector<std::uint32_t> stratified_folds(const Dataset& data, std::size_t classes,
                                             std::uint32_t folds, std::uint64_t seed);
+
+// The same for labels by number, below `classes`. Where `hold_out_singles`, the only example of a
+// class is dealt out, too.
+std::vector<std::uint32_t> stratified_folds(const Csr<std::uint32_t>& labels, std::size_t classes,
+                                            std::uint32_t folds, std::uint64_t seed,
+                                            bool hold_out_singles);
 
 }  // namespace clade

@@ -1,0 +1,127 @@
+#include "data/record_subset.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <variant>
+#include <vector>
+
+namespace clade {
+
+namespace {
+
+template <class Real>
+SparseRows<Real> chosen_rows(const SparseRows<Real>& rows, std::span<const std::size_t> indices) {
+  std::size_t nonzeros = 0;
+  for (const std::size_t i : indices) nonzeros += rows.row(i).size();
+  SparseRows<Real> result;
+  result.reserve(indices.size(), nonzeros);
+  for (const std::size_t i : indices) {
+    for (const BasicFeature<Real>& feature : rows.row(i)) result.push(feature);
+    result.end_row();
+  }
+  return result;
+}
+
+template <class T>
+std::vector<T> chosen(const std::vector<T>& values, std::span<const std::size_t> indices) {
+  std::vector<T> result;
+  if (values.empty()) return result;
+  result.reserve(indices.size());
+  for (const std::size_t i : indices) result.push_back(values[i]);
+  return result;
+}
+
+void choose_labels(const Records& from, std::span<const std::size_t> indices, Records& to) {
+  constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> number(from.label_names.size(), unused);
+  for (const std::size_t i : indices) {
+    for (const std::uint32_t label : from.labels_of(i)) {
+      if (number[label] == unused) {
+        number[label] = static_cast<std::uint32_t>(to.label_names.size());
+        to.label_names.push_back(from.label_names[label]);
+      }
+      to.labels.push_back(number[label]);
+    }
+    to.label_offsets.push_back(to.labels.size());
+  }
+}
+
+bool is_named(std::uint32_t index, std::size_t names) {
+  return index >= FeatureNames::first_index && index - FeatureNames::first_index < names;
+}
+
+// Gives the features with a name the number in `numbers`, by old number, and drops those that have
+// none there. Returns how many it dropped.
+std::size_t renumber(Rows& rows, std::span<const std::uint32_t> numbers) {
+  std::size_t dropped = 0;
+  const auto edit = [&]<class Real>(std::span<BasicFeature<Real>> row) {
+    std::size_t kept = 0;
+    for (BasicFeature<Real> feature : row) {
+      if (is_named(feature.index, numbers.size())) {
+        feature.index = numbers[feature.index - FeatureNames::first_index];
+      }
+      if (feature.index != FeatureNames::unknown) row[kept++] = feature;
+    }
+    dropped += row.size() - kept;
+    const auto left = row.first(kept);
+    std::sort(left.begin(), left.end(),
+              [](const auto& a, const auto& b) { return a.index < b.index; });
+    return kept;
+  };
+  std::visit(
+      [&]<class Real>(SparseRows<Real>& r) {
+        r.edit_rows([&](std::span<BasicFeature<Real>> row) { return edit(row); });
+      },
+      rows);
+  return dropped;
+}
+
+// The names that the rows use, in the same order.
+void choose_names(const FeatureNames& names, Records& records) {
+  std::vector<bool> used(names.size());
+  std::visit(
+      [&](const auto& rows) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          for (const auto& feature : rows.row(i)) {
+            if (is_named(feature.index, used.size())) {
+              used[feature.index - FeatureNames::first_index] = true;
+            }
+          }
+        }
+      },
+      records.rows);
+  std::vector<std::uint32_t> numbers(names.size(), FeatureNames::unknown);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (used[i]) numbers[i] = records.names.add(names.mark(i), names.name(i));
+  }
+  renumber(records.rows, numbers);
+}
+
+}  // namespace
+
+Records subset(const Records& records, std::span<const std::size_t> indices) {
+  Records result;
+  result.rows =
+      std::visit([&](const auto& rows) { return Rows(chosen_rows(rows, indices)); }, records.rows);
+  choose_labels(records, indices, result);
+  result.weights = chosen(records.weights, indices);
+  result.ids = chosen(records.ids, indices);
+  choose_names(records.names, result);
+  result.taxonomy = records.taxonomy;
+  result.has_text = records.has_text;
+  result.has_splits = records.has_splits;
+  return result;
+}
+
+void use_names(Records& records, const FeatureNames& known) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(records.names.size());
+  for (std::size_t i = 0; i < records.names.size(); ++i) {
+    numbers.push_back(known.find(records.names.mark(i), records.names.name(i)));
+  }
+  records.unknown_features += renumber(records.rows, numbers);
+  records.names = known;
+}
+
+}  // namespace clade

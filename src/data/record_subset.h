@@ -1,0 +1,19 @@
+// Some of the records, as if the others had never been there.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "clade/dataset.h"
+
+namespace clade {
+
+// The records of these indices, in that order, with the labels and the names of features that they
+// use.
+Records subset(const Records& records, std::span<const std::size_t> indices);
+
+// The same features by the numbers that `known` has for their names; those without a name keep
+// theirs, names that `known` has not are left out and counted in unknown_features.
+void use_names(Records& records, const FeatureNames& known);
+
+}  // namespace clade
