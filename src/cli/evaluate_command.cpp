@@ -1,5 +1,4 @@
 // clade evaluate: a model on labelled data, or anybody's predictions.
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,28 +11,15 @@
 #include "clade/model.h"
 #include "cli/commands.h"
 #include "cli/help.h"
-#include "cli/label_rule.h"
+#include "cli/measure_options.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
 #include "cli/taxonomy_options.h"
 #include "data/enum_names.h"
-#include "data/intersections.h"
 #include "data/read.h"
 #include "data/taxonomy_file.h"
+#include "eval/evaluate_records.h"
 #include "eval/foreign.h"
-#include "taxonomy/loss.h"
-
-namespace clade::cli {
-
-enum class ClassesMeasured { all, seen };
-
-}  // namespace clade::cli
-
-template <>
-struct clade::EnumNames<clade::cli::ClassesMeasured> {
-  static constexpr std::array values{std::pair{"all", clade::cli::ClassesMeasured::all},
-                                     std::pair{"seen", clade::cli::ClassesMeasured::seen}};
-};
 
 namespace clade::cli {
 
@@ -63,10 +49,7 @@ struct GivenOptions {
 };
 
 struct EvaluateCall {
-  LabelRule label_set = LabelRule::of_model;
-  ClassesMeasured classes = ClassesMeasured::all;
-  std::string loss = "tree";
-  bool inner_correct = false;
+  MeasureOptions measures;
   bool json = false;
   DataOptions data;
   bool trust = false;
@@ -75,16 +58,7 @@ struct EvaluateCall {
   static constexpr auto fields() {
     using P = EvaluateCall;
     return std::tuple{
-        PlainField{
-            "label_set", &P::label_set,
-            "the predicted set: as the model says (top1 without a model), the best class, or "
-            "all with a score above 0"},
-        PlainField{"classes", &P::classes,
-                   "rank all classes, or only those that are a true label of some instance"},
-        Field{"loss", &P::loss, loss_spec, "the loss of top_loss, max_loss and tree_loss"},
-        PlainField{"inner_correct", &P::inner_correct,
-                   "a guess below a true label at an inner node is right"},
-        PlainField{"json", &P::json, "write one JSON object"},
+        Nested{&P::measures}, PlainField{"json", &P::json, "write one JSON object"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
   }
@@ -105,16 +79,6 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
       {"clade evaluate --predictions p.tsv --truth test.svm --taxonomy topics.tsv --json",
        "the measures of predictions that another program made"}};
   return spec;
-}
-
-EvaluateOptions measure_options(const EvaluateCall& call) {
-  EvaluateOptions options;
-  if (call.label_set == LabelRule::top1) options.label_set = LabelSetRule::top1;
-  if (call.label_set == LabelRule::sign) options.label_set = LabelSetRule::sign;
-  options.seen_classes = call.classes == ClassesMeasured::seen;
-  options.loss = call.loss;
-  options.inner_correct = call.inner_correct;
-  return options;
 }
 
 void check_form(const Words& arguments, const GivenOptions& given) {
@@ -141,28 +105,15 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bo
   out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
 }
 
-// Sets of labels are categories to the model.
-bool makes_categories(const Model& model) {
-  const auto& options = model.options();
-  return std::find(options.begin(), options.end(),
-                   std::pair<std::string, std::string>("multilabel", "intersect")) != options.end();
-}
-
 void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool& pool,
                     Output& out) {
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
   Records records = read_for_model(model, paths, call.data, "test", pool);
   warn_of_unknown_features(records.unknown_features);
-  const LabelSpace labels = model.label_space().extended(records.label_names);
-  const Dataset data(std::move(records), labels);
-  const auto measure = [&](const LabelSpace& space, const Dataset& truth) {
-    write_evaluation(evaluate(model, space, truth, measure_options(call), pool), space, call.json,
-                     out);
-  };
-  if (!makes_categories(model) || !data.is_multilabel()) return measure(labels, data);
-  const Intersected one_label_each = intersected(data, labels, false);
-  measure(one_label_each.labels, one_label_each.data);
+  const auto [evaluation, labels] =
+      evaluate_records(model, std::move(records), call.measures.evaluate_options(), pool);
+  write_evaluation(evaluation, labels, call.json, out);
 }
 
 void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
@@ -181,8 +132,8 @@ void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
-  write_evaluation(evaluate(labels, truth, matched, measure_options(call), pool), labels, call.json,
-                   out);
+  write_evaluation(evaluate(labels, truth, matched, call.measures.evaluate_options(), pool), labels,
+                   call.json, out);
 }
 
 }  // namespace
