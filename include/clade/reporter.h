@@ -39,12 +39,21 @@ struct OnlineUpdate {
   double step_size = 0;
 };
 
-// Every function is called from the thread that started the work.
+// Work that consists of many runs: what is done, and a guess at how long the rest will take.
+struct Steps {
+  std::size_t done = 0, total = 0;
+  double seconds = 0, seconds_left = 0;
+  std::string_view last;  // the run that ended
+};
+
+// Every function is called from the thread that started the work, on_step from any, but never from
+// two at once.
 struct Reporter {
   virtual ~Reporter() = default;
   virtual void on_stage(std::string_view /*what*/) {}
   virtual void on_pass(const Progress& /*progress*/) {}
   virtual void on_update(const OnlineUpdate& /*update*/) {}
+  virtual void on_step(const Steps& /*steps*/) {}
   // Something found out on the way that is worth a line.
   virtual void on_note(std::string_view /*message*/) {}
   virtual void on_warning(std::string_view /*message*/) {}

@@ -14,6 +14,7 @@ int run_train(const Words& words, Output& out);
 int run_predict(const Words& words, Output& out);
 int run_update(const Words& words, Output& out);
 int run_evaluate(const Words& words, Output& out);
+int run_compare(const Words& words, Output& out);
 int run_info(const Words& words, Output& out);
 int run_taxonomy(const Words& words, Output& out);
 int run_convert(const Words& words, Output& out);

@@ -21,6 +21,14 @@ void write_error(const std::string& text) {
   static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
 }
 
+// 12 s, 3 min 5 s, 2 h 10 min
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
 }  // namespace
 
 TerminalReporter::TerminalReporter(Options options)
@@ -51,13 +59,33 @@ void TerminalReporter::on_pass(const Progress& progress) {
   if (trace_ && progress.certified && !options_.trace_updates) trace_->write(progress);
   if (progress.online && options_.progressive) tell_progressive(progress);
   if (options_.quiet) return;
+  unshown_ = progress;
+  if (is_time_to_show()) show(progress);
+}
+
+bool TerminalReporter::is_time_to_show() {
   const auto now = Clock::now();
   const auto interval = is_terminal_ ? terminal_interval : line_interval;
   if (!last_shown_) last_shown_ = now;
-  unshown_ = progress;
-  if (now - *last_shown_ < interval) return;
-  show(progress);
+  if (now - *last_shown_ < interval) return false;
   last_shown_ = now;
+  return true;
+}
+
+void TerminalReporter::on_step(const Steps& steps) {
+  if (options_.quiet || (!is_time_to_show() && steps.done < steps.total)) return;
+  const std::string text =
+      fmt::format("{} of {} runs, {} passed, about {} left ({})", steps.done, steps.total,
+                  duration(steps.seconds), duration(steps.seconds_left), steps.last);
+  if (!is_terminal_) {
+    write_error_line(text);
+    return;
+  }
+  const auto cells = static_cast<std::size_t>(bar_cells);
+  const std::size_t filled = cells * steps.done / std::max<std::size_t>(1, steps.total);
+  write_error("\r\033[K[" + std::string(filled, '=') + std::string(cells - filled, ' ') + "] " +
+              text);
+  line_is_open_ = true;
 }
 
 void TerminalReporter::tell_progressive(const Progress& progress) {

@@ -33,6 +33,7 @@ class TerminalReporter : public Reporter {
   void on_stage(std::string_view what) override;
   void on_pass(const Progress& progress) override;
   void on_update(const OnlineUpdate& update) override;
+  void on_step(const Steps& steps) override;
   void on_note(std::string_view message) override;
   void on_warning(std::string_view message) override;
   // A trace holds exact values only.
@@ -47,6 +48,7 @@ class TerminalReporter : public Reporter {
 
   void show(const Progress& progress);
   std::string bar(double relative_gap) const;
+  bool is_time_to_show();
   void tell_progressive(const Progress& progress);
   void show_stage();
   void clear_line();

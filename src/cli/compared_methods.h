@@ -1,0 +1,38 @@
+// --methods, --taxonomies and --tune of `clade compare`: words to contenders.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "eval/contender.h"
+
+namespace clade::cli {
+
+// A method with its options, as words after --method.
+struct MethodWords {
+  std::string name;  // as it was written
+  Words words;
+};
+// Error{usage} for an empty list.
+std::vector<MethodWords> split_methods(const std::string& methods);
+
+// Error{usage} for options that the method does not have, and for methods that cannot be compared.
+// `setting` is set after the words.
+Configured configure(const MethodWords& method, const Setting& setting);
+
+// given,random:5,learned
+std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies);
+
+// C=0.01:100:9; gamma=1,2: every combination that the method can be set to. An option that the
+// method has not, or that its words set, is left out; empty where none is left. Error{usage} for
+// what no method has.
+using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;  // option, values
+Grid parse_grid(const std::string& tune);
+std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid);
+
+// What decides how the method's data are read.
+std::string reading_key(const Configured& configured);
+
+}  // namespace clade::cli

@@ -1,0 +1,34 @@
+// A comparison as a table for people and papers, and as JSON for programs.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "eval/comparison_summary.h"
+
+namespace clade {
+
+enum class TableFormat { text, markdown, latex };
+
+// A row for each contender, a column for each metric; empty `metrics`: those that matter for these
+// data. A mark says that a value is better (+) or worse (-) than that of the first contender beyond
+// chance: corrected permutation test below 0.05. Error{usage} for a metric that nobody has.
+std::string comparison_table(std::span<const ContenderSummary> summaries,
+                             std::vector<std::string> metrics, TableFormat format);
+
+// What a reader must know besides: splits, tests, seed.
+struct ComparisonNotes {
+  std::string splits;  // in words: 5 folds
+  std::size_t split_count = 0;
+  std::uint64_t seed = 0;
+  std::string tuning;  // in words, or ""
+};
+std::string comparison_notes(const ComparisonNotes& notes,
+                             std::span<const ContenderSummary> summaries);
+
+// One JSON object without a line break at its end.
+std::string comparison_json(std::span<const ContenderSummary> summaries,
+                            const ComparisonNotes& notes);
+
+}  // namespace clade

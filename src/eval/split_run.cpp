@@ -1,0 +1,131 @@
+#include "eval/split_run.h"
+
+#include <limits>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "data/record_subset.h"
+#include "eval/class_distances.h"
+#include "eval/evaluate_records.h"
+#include "eval/taxonomy_learning.h"
+#include "kernel/kernel_spec.h"
+#include "taxonomy/random_taxonomy.h"
+
+namespace clade {
+
+namespace {
+
+std::vector<std::string> names_of(std::span<const LabelName> labels) {
+  std::vector<std::string> names;
+  for (const LabelName& label : labels) names.push_back(label.name);
+  return names;
+}
+
+Taxonomy given_taxonomy(const TaxonomySource& source, std::span<const LabelName> labels) {
+  switch (source.kind) {
+    case TaxonomySource::Kind::given:
+      return *source.taxonomy;
+    case TaxonomySource::Kind::paths:
+      return Taxonomy::from_paths(names_of(labels), source.separator);
+    case TaxonomySource::Kind::flat:
+      break;
+  }
+  return Taxonomy::flat(names_of(labels));
+}
+
+Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool) {
+  const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
+  const Dataset data(records, labels);
+  const LearnedTaxonomy learned =
+      learn_taxonomy(class_distances(data, labels, KernelSpec{}, pool), Linkage::average, 2);
+  std::string text;
+  for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
+  return Taxonomy::parse(text, "the learned taxonomy");
+}
+
+TaxonomySource seen_source(const TaxonomySource& given, TaxonomyDraw draw, const Records& records,
+                           ThreadPool& pool) {
+  if (draw.kind == SeenTaxonomy::Kind::given) return given;
+  TaxonomySource source;
+  source.kind = TaxonomySource::Kind::given;
+  source.taxonomy = draw.kind == SeenTaxonomy::Kind::learned
+                        ? learned_taxonomy(records, pool)
+                        : random_taxonomy(given_taxonomy(given, records.label_names), draw.seed);
+  return source;
+}
+
+// The score of a class is that of the model's class of the same name.
+GivenPredictions renamed_predictions(const Model& model, const LabelSpace& judged,
+                                     const Dataset& data) {
+  std::vector<std::optional<ClassId>> class_of;
+  for (std::size_t c = 0; c < model.label_space().size(); ++c) {
+    class_of.push_back(judged.find(model.label_space().name(static_cast<ClassId>(c))));
+  }
+  GivenPredictions predictions;
+  predictions.scores = [&model, &data, class_of](std::size_t instance, std::span<double> scores) {
+    std::vector<double> own(class_of.size());
+    std::visit([&](const auto& rows) { model.scores(rows.row(instance), std::span(own)); },
+               data.rows());
+    std::fill(scores.begin(), scores.end(), -std::numeric_limits<double>::infinity());
+    for (std::size_t c = 0; c < own.size(); ++c) {
+      if (class_of[c]) scores[index_of(*class_of[c])] = own[c];
+    }
+  };
+  return predictions;
+}
+
+void check_classes(std::span<const LabelName> labels) {
+  if (labels.size() >= 2) return;
+  fail(ErrorKind::input, "a training part has records of one class only, {}: use larger parts",
+       labels.empty() ? "" : labels.front().name);
+}
+
+}  // namespace
+
+struct TrainingPart::Parts {
+  Records records;
+  Vectoriser vectoriser;
+
+  static Parts of(const RecordPart& part, const TextParams& text) {
+    Reporter silent;  // what there is to say about the whole data was said
+    Records records = subset(part.records, part.indices);
+    check_classes(records.label_names);
+    Vectoriser vectoriser = Vectoriser::fit(text, records, silent);
+    return {std::move(records), std::move(vectoriser)};
+  }
+};
+
+TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
+                           const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool)
+    : TrainingPart(Parts::of(part, text), label_nodes, taxonomy, draw, pool) {}
+
+TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
+                           TaxonomyDraw draw, ThreadPool& pool)
+    : vectoriser_(std::move(parts.vectoriser)),
+      seen_(seen_source(taxonomy, draw, parts.records, pool), label_nodes,
+            parts.records.label_names),
+      judged_(taxonomy, label_nodes, parts.records.label_names),
+      is_given_(draw.kind == SeenTaxonomy::Kind::given),
+      data_(std::move(parts.records), seen_) {}
+
+Trained TrainingPart::train(const Method& method, TrainContext& context) const {
+  return method.train(data_, seen_, context);
+}
+
+Evaluation TrainingPart::measure(const Model& model, const RecordPart& test,
+                                 const EvaluateOptions& options, ThreadPool& pool) const {
+  Records records = subset(test.records, test.indices);
+  use_names(records, vectoriser_.fitted().names);
+  vectoriser_.transform(records);
+  if (is_given_) return evaluate_records(model, std::move(records), options, pool).evaluation;
+  const LabelSpace judged = judged_.extended(records.label_names);
+  const Dataset data(std::move(records), judged);
+  EvaluateOptions with_rule = options;
+  with_rule.label_set = options.label_set.value_or(model.label_set_rule());
+  return evaluate(judged, data, renamed_predictions(model, judged, data), with_rule, pool);
+}
+
+}  // namespace clade

@@ -1,0 +1,51 @@
+// One method, one split: from records to measures.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/threads.h"
+#include "clade/metrics.h"
+#include "eval/contender.h"
+
+namespace clade {
+
+// Which taxonomy a single model sees.
+struct TaxonomyDraw {
+  SeenTaxonomy::Kind kind = SeenTaxonomy::Kind::given;
+  std::uint64_t seed = 0;  // of a random one
+};
+
+// Some records of a set.
+struct RecordPart {
+  const Records& records;
+  std::span<const std::size_t> indices;
+};
+
+// Training records through a vectoriser that was fitted to them alone, and nothing else.
+class TrainingPart {
+ public:
+  // `taxonomy` is settled. Error{input} where fewer than two classes are left to tell apart.
+  TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
+               const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool);
+
+  Trained train(const Method& method, TrainContext& context) const;
+  // In the given taxonomy, whichever the model saw.
+  Evaluation measure(const Model& model, const RecordPart& test, const EvaluateOptions& options,
+                     ThreadPool& pool) const;
+
+ private:
+  struct Parts;
+  TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
+               TaxonomyDraw draw, ThreadPool& pool);
+
+  Vectoriser vectoriser_;
+  LabelSpace seen_;    // what the method is trained on
+  LabelSpace judged_;  // what it is measured in
+  bool is_given_;
+  Dataset data_;
+};
+
+}  // namespace clade
