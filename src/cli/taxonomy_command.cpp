@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/taxonomy_advise.h"
 #include "cli/taxonomy_check.h"
 #include "cli/taxonomy_convert.h"
 #include "cli/taxonomy_learn.h"
@@ -25,6 +26,7 @@ constexpr const char* overview =
     "       clade taxonomy convert T -o OUT\n"
     "       clade taxonomy learn DATA... -o OUT\n"
     "       clade taxonomy random T -o OUT --seed S\n"
+    "       clade taxonomy advise T DATA...\n"
     "\n"
     "'clade taxonomy check --help' and so on explain each.\n"
     "\n"
@@ -38,12 +40,14 @@ constexpr const char* overview =
     "  clade taxonomy learn docs.jsonl -o learned.tsv\n"
     "      a taxonomy from the classes of documents\n"
     "  clade taxonomy random topics.tsv --seed 1 -o random.tsv\n"
-    "      a random tree over the same nodes, to see what the taxonomy is worth\n";
+    "      a random tree over the same nodes, to see what the taxonomy is worth\n"
+    "  clade taxonomy advise topics.tsv docs.jsonl -o better.tsv\n"
+    "      does the taxonomy help, which nodes hurt, what would be better?\n";
 
 constexpr std::array parts{
     Command{"check", "", run_taxonomy_check},     Command{"show", "", run_taxonomy_show},
     Command{"convert", "", run_taxonomy_convert}, Command{"learn", "", run_taxonomy_learn},
-    Command{"random", "", run_taxonomy_random},
+    Command{"random", "", run_taxonomy_random},   Command{"advise", "", run_taxonomy_advise},
 };
 
 std::string part_names() {

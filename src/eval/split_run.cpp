@@ -36,16 +36,6 @@ Taxonomy given_taxonomy(const TaxonomySource& source, std::span<const LabelName>
   return Taxonomy::flat(names_of(labels));
 }
 
-Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool) {
-  const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
-  const Dataset data(records, labels);
-  const LearnedTaxonomy learned =
-      learn_taxonomy(class_distances(data, labels, KernelSpec{}, pool), Linkage::average, 2);
-  std::string text;
-  for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
-  return Taxonomy::parse(text, "the learned taxonomy");
-}
-
 TaxonomySource seen_source(const TaxonomySource& given, TaxonomyDraw draw, const Records& records,
                            ThreadPool& pool) {
   if (draw.kind == SeenTaxonomy::Kind::given) return given;
@@ -84,6 +74,16 @@ void check_classes(std::span<const LabelName> labels) {
 }
 
 }  // namespace
+
+Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool) {
+  const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
+  const Dataset data(records, labels);
+  const LearnedTaxonomy learned =
+      learn_taxonomy(class_distances(data, labels, KernelSpec{}, pool), Linkage::average, 2);
+  std::string text;
+  for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
+  return Taxonomy::parse(text, "the learned taxonomy");
+}
 
 struct TrainingPart::Parts {
   Records records;

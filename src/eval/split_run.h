@@ -12,6 +12,9 @@
 
 namespace clade {
 
+// Learned from the labels of records that went through a vectoriser (thesis Algorithm 8).
+Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool);
+
 // Which taxonomy a single model sees.
 struct TaxonomyDraw {
   SeenTaxonomy::Kind kind = SeenTaxonomy::Kind::given;
