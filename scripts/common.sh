@@ -6,7 +6,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev z
   libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libserd-dev
   libgtest-dev libgmock-dev)
 page_packages=(nodejs npm)
-test_packages=(valgrind)
+test_packages=(valgrind python3)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)
 
@@ -21,7 +21,7 @@ die() {
 # Whether a package is there: as a package, or, for a tool, as a command from elsewhere.
 has_package() {
   case $1 in
-    g++ | cmake | pkg-config | ccache | clang-format | clang-tidy)
+    g++ | cmake | pkg-config | ccache | python3 | clang-format | clang-tidy)
       command -v "$1" >/dev/null && return 0 ;;
     clang) command -v clang++ >/dev/null && return 0 ;;
     nodejs) command -v node >/dev/null && return 0 ;;

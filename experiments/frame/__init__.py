@@ -1,0 +1,1 @@
+"""What every experiment needs: running clade, tables with verdicts, claims, the page."""

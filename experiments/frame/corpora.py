@@ -1,0 +1,176 @@
+"""The collections of the experiments: real ones, and generated stand-ins of the same shape.
+
+A folder given with --data SET=PATH holds what README.md of this folder says. All rows are word
+counts; the methods scale them to length 1, as thesis 7.2 does.
+"""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+COUNTS = ("--weighting", "none", "--normalize", "none")
+
+
+@dataclass
+class Corpus:
+    data: Path
+    taxonomy: Path
+    stand_in: bool = False
+
+    def rows(self):
+        return self.data.read_text().splitlines()
+
+
+def documents(folder):
+    """The file of the documents of a folder, as it is or compressed."""
+    names = ("docs.jsonl", "docs.jsonl.gz", "docs.jsonl.zst")
+    return next(folder / name for name in names if (folder / name).exists())
+
+
+# ---- newsgroups
+
+def newsgroups_folder(lab):
+    """docs.jsonl and taxonomy.tsv; in a quick run generated ones."""
+    if lab.quick:
+        def make(folder):
+            lab.call("generate", "text", "--levels", "5,15", "--n", 300, "--words", 1500, "--length", 60,
+                     "--ancestor-share", 0.2, "--output", "jsonl", "-o", folder)
+            (folder / "data.jsonl").rename(folder / "docs.jsonl")
+        return lab.folder("small-newsgroups", make)
+    return Path(lab.given["newsgroups"]) if "newsgroups" in lab.given else lab.data_set("newsgroups")
+
+
+def newsgroups(lab):
+    """Thesis 7.1.3: word counts, stop words and words of a single document left out, no stemming."""
+    source = newsgroups_folder(lab)
+
+    def make(folder):
+        lab.call("convert", documents(source), "--split", "all", "--stopwords", "english", "--min-df", 2, *COUNTS,
+                 "-o", folder / "data.svm")
+    return Corpus(lab.folder("newsgroups", make) / "data.svm", source / "taxonomy.tsv")
+
+
+def abridged_newsgroups(lab, most=None):
+    """Thesis 7.5.1, footnote 1: no empty documents, and of identical ones in several groups a random one.
+
+    most: that many documents at random, for methods that cannot take all.
+    """
+    whole = newsgroups(lab)
+
+    def make(folder):
+        rows = one_class_for_each(whole.rows(), random.Random(0))
+        if most is not None and most < len(rows):
+            rows = random.Random(1).sample(rows, most)
+        (folder / "data.svm").write_text("\n".join(rows) + "\n")
+    name = "newsgroups-abridged" + (f"-{most}" if most else "")
+    return Corpus(lab.folder(name, make) / "data.svm", whole.taxonomy)
+
+
+def one_class_for_each(rows, chance):
+    """Rows in a random order, without empty ones, and without those that repeat another with another class."""
+    label_of, kept = {}, []
+    for row in chance.sample(rows, len(rows)):
+        label, _, words = row.partition(" ")
+        if words and label_of.setdefault(words, label) == label:
+            kept.append(row)
+    return kept
+
+
+# ---- generated documents
+
+def text(lab, levels, n, words=18000, length=150, seed=0, preset="custom"):
+    """Single-label documents over a tree with these numbers of nodes on its levels, as counts."""
+    made = lab.generate("text", preset=preset, levels=levels, n=n, words=words, length=length, seed=seed,
+                        output="jsonl")
+
+    def make(folder):
+        lab.call("convert", made / "data.jsonl", "--min-df", 2, *COUNTS, "-o", folder / "data.svm")
+    return Corpus(lab.folder(made.name + "-counts", make) / "data.svm", made / "taxonomy.tsv", stand_in=True)
+
+
+def with_more_labels(lab, corpus, share, inner=0.0, seed=0):
+    """Several labels: a share of the documents is joined with another one, words and labels.
+
+    inner: the share of labels that move up to the parent, for taxonomies with classes at inner nodes.
+    """
+    def make(folder):
+        chance = random.Random(seed)
+        parent = dict(line.split("\t")[::-1] for line in corpus.taxonomy.read_text().splitlines())
+        rows = [parse(row) for row in corpus.rows()]
+        joined = [join(row, chance.choice(rows)) if chance.random() < share else ({row[0]}, row[1]) for row in rows]
+        lines = [line({move_up(l, parent, chance, inner) for l in labels}, words) for labels, words in joined]
+        (folder / "data.svm").write_text("\n".join(lines) + "\n")
+    name = f"{corpus.data.parent.name}-labels_{share}-inner_{inner}-{seed}"
+    return Corpus(lab.folder(name, make) / "data.svm", corpus.taxonomy, stand_in=True)
+
+
+def parse(row):
+    label, _, words = row.partition(" ")
+    return label, {int(i): float(v) for i, v in (pair.split(":") for pair in words.split())}
+
+
+def join(first, second):
+    words = dict(first[1])
+    for index, count in second[1].items():
+        words[index] = words.get(index, 0) + count
+    return {first[0], second[0]}, words
+
+
+def move_up(label, parent, chance, share):
+    """The parent where chance says so; a child of the root stays."""
+    return parent[label] if chance.random() < share and parent.get(label) in parent else label
+
+
+def line(labels, words):
+    return ",".join(sorted(labels)) + " " + " ".join(f"{i}:{v:g}" for i, v in sorted(words.items()))
+
+
+def sampled(lab, corpus, per_class, seed=0):
+    """At most per_class documents of each class; of several labels a random one counts (thesis 7.1.2)."""
+    def make(folder):
+        chance, taken, kept = random.Random(seed), {}, []
+        rows = corpus.rows()
+        for row in chance.sample(rows, len(rows)):
+            label = chance.choice(row.partition(" ")[0].split(","))
+            if taken.setdefault(label, 0) < per_class:
+                taken[label] += 1
+                kept.append(row)
+        (folder / "data.svm").write_text("\n".join(kept) + "\n")
+    name = f"{corpus.data.parent.name}-sample_{per_class}-{seed}"
+    return Corpus(lab.folder(name, make) / "data.svm", corpus.taxonomy, corpus.stand_in)
+
+
+# ---- collections that cannot be had
+
+# Nodes on the levels of sections of the IPC, the main groups last, and documents (thesis tables 7.1, 7.2; the levels
+# between are known for D only, the others are in the same proportion).
+SECTIONS = {"D": ("7,20,160", 1710), "E": ("7,26,230", 3027)}
+
+
+def wipo(lab, section):
+    """WIPO-alpha, primary categories: one label. --data wipo=PATH: PATH/D/data.svm, PATH/D/taxonomy.tsv."""
+    if "wipo" in lab.given:
+        folder = Path(lab.given["wipo"]) / section
+        return Corpus(folder / "data.svm", folder / "taxonomy.tsv")
+    levels, n = SECTIONS[section]
+    if lab.quick:
+        levels, n = "3,6,12", 150
+    return text(lab, levels, n, words=lab.pick(18000, 1500), length=lab.pick(150, 60), seed=ord(section))
+
+
+def wipo_multilabel(lab, section, seed=0):
+    """WIPO-alpha with secondary categories: PATH/D/multilabel.svm, else every second document joined with another."""
+    if "wipo" in lab.given:
+        folder = Path(lab.given["wipo"]) / section
+        return Corpus(folder / "multilabel.svm", folder / "taxonomy.tsv")
+    return with_more_labels(lab, wipo(lab, section), share=0.5, seed=seed)
+
+
+def ohsumed(lab, subtree):
+    """A subtree of OHSUMED: PATH/H/data.svm and taxonomy.tsv, else a tree with classes at inner nodes, several labels."""
+    if "ohsumed" in lab.given:
+        folder = Path(lab.given["ohsumed"]) / subtree
+        return Corpus(folder / "data.svm", folder / "taxonomy.tsv")
+    levels, n = lab.pick(("8,30,60,70", 1500), ("3,6,12", 150))
+    one = text(lab, levels, n, words=lab.pick(12000, 1500), length=lab.pick(100, 60), seed=ord(subtree))
+    return with_more_labels(lab, one, share=0.35, inner=0.3)

@@ -1,0 +1,129 @@
+"""Runs clade and keeps what every call gave, so that an interrupted reproduction goes on."""
+
+import hashlib
+import json
+import shlex
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class NotAvailable(Exception):
+    """The data of an experiment are not here; the message says what was looked for."""
+
+
+class Failed(Exception):
+    """A call of clade failed; the message holds the call and what it said."""
+
+
+@dataclass
+class Experiment:
+    """One entry of tables.ALL. `run` takes a Lab and gives a Result; minutes: on one core."""
+    name: str
+    title: str
+    minutes: float
+    run: object
+
+
+class Comparison:
+    """What `clade compare --json` gave, by the names that the experiment uses for its methods."""
+
+    def __init__(self, methods, output):
+        words = {one: name for name, one in methods.items()}
+        self.found = {(words[m["method"]], m.get("taxonomy", "given")): m for m in output["methods"]}
+
+    def values(self, method, measure, taxonomy="given"):
+        """The values of a measure, one for each split."""
+        metrics = self.found[method, taxonomy]["metrics"]
+        return metrics[measure.key]["values"] if measure.key in metrics else []
+
+    def chosen(self, method, taxonomy="given"):
+        return self.found[method, taxonomy].get("chosen", [])
+
+
+class Lab:
+    def __init__(self, clade, work, data, quick=False, given=None):
+        """data: the folder of data sets; given: paths of sets that are not part of it, by name."""
+        self.clade, self.work, self.data, self.quick = Path(clade), Path(work), Path(data), quick
+        self.given = given or {}
+        self.lock = threading.RLock()
+        for folder in ("runs", "data", "models"):
+            (self.work / folder).mkdir(parents=True, exist_ok=True)
+
+    def pick(self, full, quick):
+        """A size: that of the full run, or of the quick one."""
+        return quick if self.quick else full
+
+    def data_set(self, name):
+        """The folder of a real data set."""
+        folder = self.data / name
+        if not folder.is_dir():
+            raise NotAvailable(f"{folder} is not there")
+        return folder
+
+    def call(self, *arguments):
+        """Standard output of `clade ARGUMENTS`."""
+        words = [str(self.clade), *map(str, arguments)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failed(f"{shlex.join(words)}\n{done.stderr.strip()}")
+        return done.stdout
+
+    def kept(self, key, make):
+        """The JSON value of make(), made once for this key."""
+        text = json.dumps(key, default=str)
+        path = self.work / "runs" / (hashlib.sha256(text.encode()).hexdigest()[:24] + ".json")
+        if path.exists():
+            return json.loads(path.read_text())["value"]
+        value = make()
+        write(path, json.dumps({"key": json.loads(text), "value": value}))
+        return value
+
+    def folder(self, name, make):
+        """The folder of that name below data/, filled once by make(folder)."""
+        folder = self.work / "data" / name
+        with self.lock:
+            if not (folder / ".complete").exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                make(folder)
+                (folder / ".complete").touch()
+        return folder
+
+    def generate(self, name, **options):
+        """The folder that `clade generate NAME` filled; an option a_b becomes --a-b."""
+        words = [w for option, value in options.items() for w in ("--" + option.replace("_", "-"), value)]
+        slug = "-".join([name, *(f"{o}_{v}" for o, v in options.items())]).replace("/", "_")
+        return self.folder(slug, lambda to: self.call("generate", name, "-o", to, *words))
+
+    def compare(self, data, taxonomy, methods, *options):
+        """`clade compare` of methods, given as {our name: the words after --method}."""
+        files = [data] if isinstance(data, (str, Path)) else list(data)
+        words = ["compare", *files, "--taxonomy", taxonomy, "--methods", "; ".join(methods.values()), *options]
+        words = [str(w) for w in words]
+        run = self.work / "runs" / hashlib.sha256(json.dumps(words).encode()).hexdigest()[:24]
+        fixed = ["--json", "--quiet", "--threads", "1", "--run", str(run)]
+        return Comparison(methods, self.kept(words, lambda: json.loads(self.call(*words, *fixed))))
+
+    def learn(self, method, train, test, taxonomy, *options):
+        """Trains and evaluates once: {"train": ..., "evaluate": ...} as the two commands give them."""
+        words = [str(train), "--taxonomy", str(taxonomy), "--method", *method.split(), *map(str, options)]
+        return self.kept(["learn", *words, str(test)], lambda: self.learn_now(words, test))
+
+    def learn_now(self, words, test):
+        name = hashlib.sha256(json.dumps(words).encode()).hexdigest()[:24]
+        model = self.work / "models" / f"{name}.clade"
+        trained = json.loads(self.call("train", *words, "-o", model, "--json", "--quiet", "--threads", "1"))
+        tested = json.loads(self.call("evaluate", model, test, "--json", "--threads", "1"))
+        model.unlink()
+        tested.pop("per_class", None)
+        return {"train": trained, "evaluate": tested}
+
+
+def write(path, text):
+    """Writes a file whole or not at all."""
+    part = path.with_name(f"{path.name}.{threading.get_ident()}.part")
+    part.write_text(text)
+    part.rename(path)
