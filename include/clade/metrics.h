@@ -29,6 +29,10 @@ struct EvaluateOptions {
   // A guess below a true label at an inner node counts as that label (orthogonal sec. 2). Rankings
   // stay as they are.
   bool inner_correct = false;
+  // The k of precision_at_k, each at least 1.
+  std::vector<std::size_t> precision_at = {1, 3, 5};
+  // auprc is over the nodes of this level and deeper; 1: all but the root, 0: leave auprc out.
+  std::size_t auprc_from_level = 1;
   // Fill Evaluation::per_instance, for tests that pair the instances of two evaluations.
   bool keep_instances = false;
 };
@@ -39,9 +43,11 @@ struct ClassReport {
   double precision, recall, f1;
 };
 struct LevelReport {
-  std::size_t level;  // 1 is below the root
-  double accuracy;
+  std::size_t level;               // 1 is below the root
+  std::optional<double> accuracy;  // where every instance has a top class
   std::size_t nodes;
+  double f1 = 0;                // micro F1 over the nodes of the level
+  std::optional<double> auprc;  // where there are scores and a true node of the level
 };
 
 struct Evaluation {
@@ -67,7 +73,7 @@ struct Evaluation {
 // Anybody's predictions for the instances of a dataset; either part may be absent, not both.
 struct GivenPredictions {
   // Writes the score of every class of one instance; -infinity for a class without a score. Called
-  // from several threads at once.
+  // from several threads at once, and in large problems twice for an instance.
   std::function<void(std::size_t instance, std::span<double> scores)> scores;
   // One set per instance, possibly empty; where present, no set is made from the scores.
   std::optional<std::vector<std::vector<ClassId>>> sets;

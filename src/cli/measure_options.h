@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -25,11 +26,17 @@ struct clade::EnumNames<clade::cli::ClassesMeasured> {
 
 namespace clade::cli {
 
+// "" or what was expected in the place of 1,3,5.
+std::string ks_problem(std::string_view text);
+inline constexpr TextRule whole_numbers{ks_problem, "numbers such as 1,3,5"};
+
 struct MeasureOptions {
   LabelRule label_set = LabelRule::of_model;
   ClassesMeasured classes = ClassesMeasured::all;
   std::string loss = "tree";
   bool inner_correct = false;
+  std::string k = "1,3,5";
+  std::size_t auprc_from_level = 1;
 
   static constexpr auto fields() {
     using P = MeasureOptions;
@@ -42,18 +49,14 @@ struct MeasureOptions {
                    "rank all classes, or only those that are a true label of some instance"},
         Field{"loss", &P::loss, loss_spec, "the loss of top_loss, max_loss and tree_loss"},
         PlainField{"inner_correct", &P::inner_correct,
-                   "a guess below a true label at an inner node is right"}};
+                   "a guess below a true label at an inner node is right"},
+        Field{"k", &P::k, whole_numbers, "the k of precision_at_k"},
+        Field{"auprc_from_level", &P::auprc_from_level, whole_number,
+              "auprc over the nodes of this level and deeper; 1 is all but the root, 0 leaves it "
+              "out"}};
   }
 
-  EvaluateOptions evaluate_options() const {
-    EvaluateOptions options;
-    if (label_set == LabelRule::top1) options.label_set = LabelSetRule::top1;
-    if (label_set == LabelRule::sign) options.label_set = LabelSetRule::sign;
-    options.seen_classes = classes == ClassesMeasured::seen;
-    options.loss = loss;
-    options.inner_correct = inner_correct;
-    return options;
-  }
+  EvaluateOptions evaluate_options() const;
 };
 
 }  // namespace clade::cli

@@ -23,6 +23,7 @@ class ClassLevels {
 
   std::size_t count() const { return nodes_.size() - 1; }  // the deepest level
   std::size_t nodes(std::size_t level) const { return nodes_[level]; }
+  std::size_t level(NodeId node) const { return depth_[index_of(node)]; }
 
   // Sets agree[level] for every level on which the two classes agree; levels from 0, the root's.
   void mark_agreement(std::size_t a, std::size_t b, std::span<char> agree) const;

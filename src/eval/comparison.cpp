@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
+#include "eval/level_means.h"
 #include "eval/metric_direction.h"
 #include "eval/run_store.h"
 #include "eval/split_run.h"
@@ -227,8 +228,8 @@ class SplitRuns {
       }
     }
     for (std::size_t level = 0; level < mean.per_level.size(); ++level) {
-      mean.per_level[level].accuracy =
-          average([&](const RunOutcome& o) { return o.per_level[level].accuracy; });
+      mean.per_level[level] =
+          mean_level(level, outcomes.size(), [&](std::size_t k) { return &outcomes[k].per_level; });
     }
     mean.train_seconds = average([](const RunOutcome& o) { return o.train_seconds; });
     mean.loss_histogram.clear();

@@ -67,8 +67,10 @@ Json summary_json(const ContenderSummary& summary) {
   }
   json["per_level"] = Json::array();
   for (const LevelReport& level : summary.per_level) {
-    json["per_level"].push_back(
-        Json{{"level", level.level}, {"accuracy", level.accuracy}, {"nodes", level.nodes}});
+    Json entry{{"level", level.level}, {"nodes", level.nodes}, {"f1", level.f1}};
+    if (level.accuracy) entry["accuracy"] = *level.accuracy;
+    if (level.auprc) entry["auprc"] = *level.auprc;
+    json["per_level"].push_back(std::move(entry));
   }
   json["seconds"] = summary.train_seconds;
   json["models"] = summary.models;

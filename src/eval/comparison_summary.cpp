@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "eval/level_means.h"
+
 namespace clade {
 
 namespace {
@@ -56,13 +58,12 @@ ContenderSummary means_of(const Contender& contender, const Outcomes& outcomes) 
     summary.models += outcome.models;
     summary.early_ends += outcome.early_ends;
     for (const auto& [loss, count] : outcome.loss_histogram) summary.loss_histogram[loss] += count;
-    for (std::size_t k = 0; k < outcome.per_level.size(); ++k) {
-      if (k == summary.per_level.size()) {
-        summary.per_level.push_back(outcome.per_level[k]);
-        summary.per_level[k].accuracy = 0;
-      }
-      summary.per_level[k].accuracy += share * outcome.per_level[k].accuracy;
-    }
+  }
+  std::size_t levels = 0;
+  for (const RunOutcome& outcome : outcomes) levels = std::max(levels, outcome.per_level.size());
+  for (std::size_t level = 0; level < levels; ++level) {
+    summary.per_level.push_back(
+        mean_level(level, outcomes.size(), [&](std::size_t k) { return &outcomes[k].per_level; }));
   }
   return summary;
 }

@@ -1,6 +1,7 @@
 // Sums up what was measured instance by instance.
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <variant>
 
 #include "base/fail.h"
@@ -75,12 +76,17 @@ void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluatio
 }
 
 void add_levels(const Measurer& measurer, const Measurements& measured, Evaluation& evaluation) {
-  if (measured.tops.empty()) return;
   for (const TopClassValues& top : measured.tops) ++evaluation.loss_histogram[top.top_loss];
   const auto instances = static_cast<double>(measurer.measured().size());
+  const auto& auprc = measured.node_precision.by_level;
   for (std::size_t level = 1; level <= measurer.levels().count(); ++level) {
-    const double accuracy = static_cast<double>(measured.level_hits[level]) / instances;
-    evaluation.per_level.push_back({level, accuracy, measurer.levels().nodes(level)});
+    LevelReport report{level, {}, measurer.levels().nodes(level), 0, {}};
+    if (!measured.tops.empty()) {
+      report.accuracy = static_cast<double>(measured.level_hits[level]) / instances;
+    }
+    report.f1 = measured.level_nodes[level].f1();
+    if (level < auprc.size()) report.auprc = auprc[level];
+    evaluation.per_level.push_back(report);
   }
 }
 
@@ -93,13 +99,18 @@ void add_classes(const Measurer& measurer, const SetCounts& sets, Evaluation& ev
   }
 }
 
-void check(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions) {
+void check(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions,
+           const EvaluateOptions& options) {
   if (!predictions.scores && !predictions.sets) {
     fail(ErrorKind::usage, "expected scores or predicted labels to evaluate, got neither");
   }
   bool can_predict = false;
   for (std::size_t c = 0; c < labels.size(); ++c) {
     can_predict = can_predict || labels.is_predictable(static_cast<ClassId>(c));
+  }
+  const auto is_zero = [](std::size_t k) { return k == 0; };
+  if (std::any_of(options.precision_at.begin(), options.precision_at.end(), is_zero)) {
+    fail(ErrorKind::usage, "expected k of precision at k to be at least 1, got 0");
   }
   if (!can_predict) fail(ErrorKind::input, "the label space has no class that can be predicted");
   if (!predictions.sets) return;
@@ -141,7 +152,7 @@ std::optional<double> Evaluation::find(std::string_view metric) const {
 Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     const GivenPredictions& predictions, const EvaluateOptions& options,
                     ThreadPool& pool) {
-  check(labels, truth, predictions);
+  check(labels, truth, predictions, options);
   const Measurer measurer(labels, truth, predictions, options, labelled_instances(truth));
   const Measurements measured = measurer.run(pool);
 
@@ -154,6 +165,14 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   add_set_measures(measurer, measured.sets, evaluation);
   means.add("symmetric_difference", measured.set_differences, &SetDifferences::labels);
   means.add("symdiff_ancestor_sets", measured.set_differences, &SetDifferences::ancestor_sets);
+  means.add("lca_f1", measured.lca_f1, std::identity());
+  if (const auto auprc = measured.node_precision.pooled) {
+    evaluation.metrics.emplace_back("auprc", *auprc);
+  }
+  for (std::size_t i = 0; i < measured.precision_at.size(); ++i) {
+    means.add(fmt::format("precision_at_{}", options.precision_at[i]), measured.precision_at[i],
+              std::identity());
+  }
   add_levels(measurer, measured, evaluation);
   add_classes(measurer, measured.sets, evaluation);
   evaluation.warnings = predictions.warnings;
@@ -173,6 +192,7 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
          scored, labels.size());
   }
   std::atomic<std::size_t> unknown = 0;
+  std::vector<char> is_counted(data.size(), 0);  // an instance may be scored twice
   GivenPredictions predictions;
   predictions.scores = [&](std::size_t instance, std::span<double> scores) {
     std::size_t unknown_here = 0;
@@ -181,7 +201,8 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
           model.scores(rows.row(instance), scores.first(scored), &unknown_here);
         },
         data.rows());
-    unknown += unknown_here;
+    if (is_counted[instance] == 0) unknown += unknown_here;
+    is_counted[instance] = 1;
   };
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());

@@ -17,8 +17,12 @@ std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labe
     json["loss_histogram"][format_number(loss)] = count;
   }
   for (const LevelReport& level : evaluation.per_level) {
-    json["per_level"].push_back(
-        Json{{"level", level.level}, {"accuracy", level.accuracy}, {"nodes", level.nodes}});
+    Json entry{{"level", level.level}};
+    if (level.accuracy) entry["accuracy"] = *level.accuracy;
+    entry["nodes"] = level.nodes;
+    entry["f1"] = level.f1;
+    if (level.auprc) entry["auprc"] = *level.auprc;
+    json["per_level"].push_back(std::move(entry));
   }
   for (const ClassReport& report : evaluation.per_class) {
     json["per_class"].push_back(Json{{"class", labels.name(report.label)},

@@ -6,6 +6,13 @@
 #include "clade/metrics.h"
 
 namespace clade {
+namespace {
+
+std::string number_or_dash(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
+}
+
+}  // namespace
 
 std::string evaluation_text(const Evaluation& evaluation) {
   std::string text = fmt::format("{:<24}{:>10}\n", "instances", evaluation.instances);
@@ -20,10 +27,12 @@ std::string evaluation_text(const Evaluation& evaluation) {
     text += fmt::format("{:>10}{:>12}{:>10.4f}\n", format_number(loss), count, share);
   }
   if (!evaluation.per_level.empty()) {
-    text += fmt::format("\n{:>10}{:>12}{:>10}\n", "level", "nodes", "accuracy");
+    text += fmt::format("\n{:>10}{:>12}{:>10}{:>10}{:>10}\n", "level", "nodes", "accuracy", "f1",
+                        "auprc");
   }
   for (const LevelReport& level : evaluation.per_level) {
-    text += fmt::format("{:>10}{:>12}{:>10.4f}\n", level.level, level.nodes, level.accuracy);
+    text += fmt::format("{:>10}{:>12}{:>10}{:>10.4f}{:>10}\n", level.level, level.nodes,
+                        number_or_dash(level.accuracy), level.f1, number_or_dash(level.auprc));
   }
   return text;
 }

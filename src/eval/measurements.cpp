@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "eval/precision_at.h"
 
 namespace clade {
 namespace {
@@ -56,14 +57,27 @@ struct Measurer::Workspace {
   std::vector<char> agree;         // by level
   std::vector<ClassId> predicted;  // of one instance
   Ranking::Scratch ranking;
-  std::vector<std::vector<ClassId>> sets;  // of the block
-  std::vector<Overlap> nodes;              // of the block
-  std::vector<std::size_t> level_hits;     // of the block
+  std::vector<double> node_scores;
+  std::vector<ClassId> best;
+  LcaF1::Scratch lca;
+  std::vector<std::vector<ClassId>> sets;      // of the block
+  std::vector<Overlap> nodes;                  // of the block
+  std::vector<std::size_t> level_hits;         // of the block
+  std::vector<Overlap> level_nodes;            // of the block
+  std::vector<std::vector<double>> positives;  // of the block, by level
+
+  explicit Workspace(std::size_t levels)
+      : level_hits(levels), level_nodes(levels), positives(levels) {}
+};
+
+struct Measurer::Pairs {
+  std::vector<std::vector<double>> positives;  // by level
+  std::vector<double> scores;                  // by instance and class, or empty
 };
 
 Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
                    const GivenPredictions& predictions, const EvaluateOptions& options,
-                   std::vector<std::size_t> instances)
+                   std::vector<std::size_t> instances, std::size_t most_kept_scores)
     : labels_(labels),
       truth_(truth),
       predictions_(predictions),
@@ -72,6 +86,9 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       single_label_(all_have_one_label(truth, instances_)),
       has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
       inner_correct_(options.inner_correct),
+      precision_at_(options.precision_at),
+      auprc_from_level_(options.auprc_from_level),
+      most_kept_scores_(most_kept_scores),
       counted_(counted(labels, truth, options.seen_classes)),
       never_predicted_(classes_where(labels, false)),
       first_predictable_(classes_where(labels, true).front()),
@@ -80,59 +97,127 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       loss_(make_loss(options.loss, labels.taxonomy(), labels.classes())),
       symdiff_(make_loss("symdiff", labels.taxonomy(), labels.classes())),
       ranking_(labels, counted_, *loss_, *symdiff_),
-      top_class_(labels, *loss_, *symdiff_, single_label_) {}
+      top_class_(labels, *loss_, *symdiff_, single_label_),
+      node_scores_(labels),
+      lca_f1_(labels, ancestors_, levels_) {}
 
 Measurements Measurer::run(ThreadPool& pool) const {
   Measurements out(labels_.size());
-  if (predictions_.scores) out.rankings.resize(instances_.size());
-  if (has_top_class_) out.tops.resize(instances_.size());
-  out.set_differences.resize(instances_.size());
-  out.level_hits.assign(levels_.count() + 1, 0);
-
+  Pairs pairs;
+  prepare(out, pairs);
   std::mutex counts;
   pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
-    Workspace work;
-    work.level_hits.assign(out.level_hits.size(), 0);
+    Workspace work(levels_.count() + 1);
     for (std::size_t position = begin; position < end; ++position) {
+      if (predictions_.scores) measure_scores(position, work, pairs, out);
       measure_instance(position, work, out);
     }
     const std::lock_guard lock(counts);
-    for (std::size_t level = 0; level < work.level_hits.size(); ++level) {
+    for (std::size_t level = 0; level <= levels_.count(); ++level) {
       out.level_hits[level] += work.level_hits[level];
+      out.level_nodes[level] += work.level_nodes[level];
+      pairs.positives[level].insert(pairs.positives[level].end(), work.positives[level].begin(),
+                                    work.positives[level].end());
     }
     for (std::size_t position = begin; position < end; ++position) {
       out.sets.add(truth_.labels(instances_[position]), work.sets[position - begin],
                    work.nodes[position - begin]);
     }
   });
+  if (measures_pairs()) measure_pairs(pairs, pool, out);
   return out;
 }
 
-// Writes only the entries of this instance and its block's workspace.
+void Measurer::prepare(Measurements& out, Pairs& pairs) const {
+  const std::size_t count = instances_.size();
+  const std::size_t levels = levels_.count() + 1;
+  if (predictions_.scores) {
+    out.rankings.resize(count);
+    out.precision_at.assign(precision_at_.size(), std::vector<double>(count));
+  }
+  if (has_top_class_) out.tops.resize(count);
+  out.set_differences.resize(count);
+  out.lca_f1.resize(count);
+  out.level_hits.assign(levels, 0);
+  out.level_nodes.resize(levels);
+  pairs.positives.resize(levels);
+  if (measures_pairs() && labels_.size() <= most_kept_scores_ / count) {
+    pairs.scores.resize(labels_.size() * count);
+  }
+}
+
+// What needs the scores and not the predicted set. Like the next writes only the entries of this
+// instance and its block's workspace.
+void Measurer::measure_scores(std::size_t position, Workspace& work, Pairs& pairs,
+                              Measurements& out) const {
+  const auto truth = truth_.labels(instances_[position]);
+  work.scores.resize(labels_.size());
+  read_scores(instances_[position], work.scores);
+  work.top = best_class(work.scores);
+  out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
+  if (!precision_at_.empty()) {
+    const std::size_t most = *std::max_element(precision_at_.begin(), precision_at_.end());
+    best_classes(work.scores, most, work.best);
+  }
+  for (std::size_t i = 0; i < precision_at_.size(); ++i) {
+    out.precision_at[i][position] = precision_at(precision_at_[i], truth, work.best);
+  }
+  if (!measures_pairs()) return;
+  if (!pairs.scores.empty()) {
+    std::copy(work.scores.begin(), work.scores.end(),
+              pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * work.scores.size()));
+  }
+  node_scores_.spread(work.scores, work.node_scores);
+  for (const NodeId node : with_ancestors(ancestors_, labels_.taxonomy().root(), truth)) {
+    const std::size_t level = node_scores_.level(node);
+    if (level > 0) work.positives[level].push_back(work.node_scores[index_of(node)]);
+  }
+}
+
 void Measurer::measure_instance(std::size_t position, Workspace& work, Measurements& out) const {
   const std::size_t instance = instances_[position];
   const auto truth = truth_.labels(instance);
-  if (predictions_.scores) {
-    work.scores.resize(labels_.size());
-    read_scores(instance, work.scores);
-    work.top = best_class(work.scores);
-    out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
-  }
   predict_set(instance, work);
   if (inner_correct_) {
     work.top = settled(work.top, truth);
     for (ClassId& guess : work.predicted) guess = settled(guess, truth);
     sort_unique(work.predicted);
   }
-  const Overlap nodes = node_overlap(ancestors_, labels_.taxonomy().root(), truth, work.predicted);
+  const Overlap nodes = count_nodes(truth, work);
   work.nodes.push_back(nodes);
   out.set_differences[position] = set_differences(truth, work.predicted, nodes);
+  out.lca_f1[position] = lca_f1_.measure(truth, work.predicted, work.lca);
   if (has_top_class_) {
     const ClassId top = predictions_.scores ? work.top : work.predicted.front();
     out.tops[position] = top_class_.measure(truth, top);
     count_levels(truth, top, work);
   }
   work.sets.push_back(work.predicted);
+}
+
+Overlap Measurer::count_nodes(std::span<const ClassId> truth, Workspace& work) const {
+  const NodeId root = labels_.taxonomy().root();
+  const auto true_nodes = with_ancestors(ancestors_, root, truth);
+  const auto predicted_nodes = with_ancestors(ancestors_, root, work.predicted);
+  for (const NodeId node : true_nodes) ++work.level_nodes[levels_.level(node)].truth;
+  for (const NodeId node : predicted_nodes) {
+    Overlap& level = work.level_nodes[levels_.level(node)];
+    ++level.predicted;
+    if (std::binary_search(true_nodes.begin(), true_nodes.end(), node)) ++level.both;
+  }
+  return node_overlap(true_nodes, predicted_nodes);
+}
+
+void Measurer::measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const {
+  const std::size_t classes = labels_.size();
+  const auto class_scores = [&](std::size_t position, std::vector<double>& scores) {
+    scores.resize(classes);
+    if (pairs.scores.empty()) return read_scores(instances_[position], scores);
+    std::copy_n(pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * classes), classes,
+                scores.begin());
+  };
+  out.node_precision = node_precision(node_scores_, pairs.positives, auprc_from_level_,
+                                      instances_.size(), class_scores, pool);
 }
 
 // A level is hit when the top class agrees there with some true class.

@@ -11,6 +11,8 @@
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "eval/class_levels.h"
+#include "eval/lca_f1.h"
+#include "eval/node_scores.h"
 #include "eval/ranking.h"
 #include "eval/set_counts.h"
 #include "eval/top_class.h"
@@ -25,16 +27,25 @@ struct Measurements {
   std::vector<RankingValues> rankings;
   std::vector<TopClassValues> tops;
   std::vector<SetDifferences> set_differences;
-  std::vector<std::size_t> level_hits;  // by level, from 0
+  std::vector<double> lca_f1;
+  std::vector<std::vector<double>> precision_at;  // by entry of EvaluateOptions::precision_at
+  std::vector<std::size_t> level_hits;            // by level, from 0
+  std::vector<Overlap> level_nodes;               // by level, from 0
+  NodePrecision node_precision;
   SetCounts sets;
 };
+
+// 128 MB of them.
+inline constexpr std::size_t usual_kept_scores = std::size_t{1} << 24;
 
 class Measurer {
  public:
   // `instances` are those with labels, and some class can be predicted; the other arguments must
-  // outlive this object.
+  // outlive this object. auprc needs the scores a second time: they are kept where there are no
+  // more than `most_kept_scores`, else asked for again.
   Measurer(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions,
-           const EvaluateOptions& options, std::vector<std::size_t> instances);
+           const EvaluateOptions& options, std::vector<std::size_t> instances,
+           std::size_t most_kept_scores = usual_kept_scores);
 
   Measurements run(ThreadPool& pool) const;
 
@@ -47,7 +58,13 @@ class Measurer {
 
  private:
   struct Workspace;  // what a block of instances needs
+  struct Pairs;      // what is kept for the second pass, over pairs of instances and nodes
   void measure_instance(std::size_t position, Workspace& work, Measurements& out) const;
+  void prepare(Measurements& out, Pairs& pairs) const;
+  void measure_scores(std::size_t position, Workspace& work, Pairs& pairs, Measurements& out) const;
+  Overlap count_nodes(std::span<const ClassId> truth, Workspace& work) const;
+  bool measures_pairs() const { return predictions_.scores && auprc_from_level_ > 0; }
+  void measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const;
   void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
   void read_scores(std::size_t instance, std::span<double> scores) const;
   void predict_set(std::size_t instance, Workspace& work) const;
@@ -62,6 +79,9 @@ class Measurer {
   bool single_label_;
   bool has_top_class_;
   bool inner_correct_;
+  std::vector<std::size_t> precision_at_;
+  std::size_t auprc_from_level_;
+  std::size_t most_kept_scores_;
   std::vector<bool> counted_;
   std::vector<ClassId> never_predicted_;
   ClassId first_predictable_;
@@ -70,6 +90,8 @@ class Measurer {
   std::unique_ptr<Loss> loss_, symdiff_;
   Ranking ranking_;
   TopClass top_class_;
+  NodeScores node_scores_;
+  LcaF1 lca_f1_;
 };
 
 }  // namespace clade

@@ -1,6 +1,6 @@
 #include "eval/run_store.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <bit>
 #include <cstdint>
@@ -101,7 +101,9 @@ Json json_of(const RunOutcome& outcome) {
   }
   json["per_level"] = Json::array();
   for (const LevelReport& level : outcome.per_level) {
-    json["per_level"].push_back({level.level, level.accuracy, level.nodes});
+    const auto or_null = [](std::optional<double> value) { return value ? Json(*value) : Json(); };
+    json["per_level"].push_back(
+        {level.level, level.nodes, level.f1, or_null(level.accuracy), or_null(level.auprc)});
   }
   json["chosen"] = Json::array();
   for (const auto& [measure, setting] : outcome.chosen) {
@@ -128,8 +130,10 @@ RunOutcome outcome_of(const Json& json) {
   for (const Json& entry : json.at("per_level")) {
     LevelReport level{};
     level.level = entry.at(0).get<std::size_t>();
-    level.accuracy = entry.at(1).get<double>();
-    level.nodes = entry.at(2).get<std::size_t>();
+    level.nodes = entry.at(1).get<std::size_t>();
+    level.f1 = entry.at(2).get<double>();
+    if (!entry.at(3).is_null()) level.accuracy = entry.at(3).get<double>();
+    if (!entry.at(4).is_null()) level.auprc = entry.at(4).get<double>();
     outcome.per_level.push_back(level);
   }
   for (const Json& entry : json.at("chosen")) {

@@ -9,19 +9,6 @@ double ratio(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::vector<NodeId> with_ancestors(const AncestorSets& ancestors, NodeId root,
-                                   std::span<const ClassId> classes) {
-  std::vector<NodeId> nodes;
-  for (const ClassId c : classes) {
-    const auto set = ancestors.of(index_of(c));
-    nodes.insert(nodes.end(), set.begin(), set.end());
-  }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  std::erase(nodes, root);
-  return nodes;
-}
-
 }  // namespace
 
 double Overlap::precision() const { return ratio(both, predicted); }
@@ -35,11 +22,21 @@ Overlap& Overlap::operator+=(const Overlap& other) {
   return *this;
 }
 
-Overlap node_overlap(const AncestorSets& ancestors, NodeId root, std::span<const ClassId> truth,
-                     std::span<const ClassId> predicted) {
-  const auto true_nodes = with_ancestors(ancestors, root, truth);
-  const auto predicted_nodes = with_ancestors(ancestors, root, predicted);
-  return {true_nodes.size(), predicted_nodes.size(), common_size(true_nodes, predicted_nodes)};
+std::vector<NodeId> with_ancestors(const AncestorSets& ancestors, NodeId root,
+                                   std::span<const ClassId> classes) {
+  std::vector<NodeId> nodes;
+  for (const ClassId c : classes) {
+    const auto set = ancestors.of(index_of(c));
+    nodes.insert(nodes.end(), set.begin(), set.end());
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::erase(nodes, root);
+  return nodes;
+}
+
+Overlap node_overlap(std::span<const NodeId> truth, std::span<const NodeId> predicted) {
+  return {truth.size(), predicted.size(), common_size(truth, predicted)};
 }
 
 SetDifferences set_differences(std::span<const ClassId> truth, std::span<const ClassId> predicted,

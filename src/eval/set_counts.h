@@ -21,9 +21,11 @@ struct Overlap {
   Overlap& operator+=(const Overlap& other);
 };
 
-// The label sets of one instance extended by all ancestors but the root.
-Overlap node_overlap(const AncestorSets& ancestors, NodeId root, std::span<const ClassId> truth,
-                     std::span<const ClassId> predicted);
+// The classes extended by all ancestors but the root, sorted.
+std::vector<NodeId> with_ancestors(const AncestorSets& ancestors, NodeId root,
+                                   std::span<const ClassId> classes);
+// Of two such sets.
+Overlap node_overlap(std::span<const NodeId> truth, std::span<const NodeId> predicted);
 
 // Of one instance; the metrics are their means.
 struct SetDifferences {

@@ -22,6 +22,27 @@ TEST_F(Evaluate, MeasuresAModel) {
   EXPECT_EQ(json["per_class"].size(), 3U);
 }
 
+TEST_F(Evaluate, MeasuresPrecisionAtTheChosenPlacesAndAuprcFromTheChosenLevel) {
+  const Json usual = Json::parse(run_clade({"evaluate", model(), data(), "--json"}).out);
+  EXPECT_EQ(usual["metrics"]["precision_at_1"], 1.0);
+  EXPECT_TRUE(usual["metrics"].contains("precision_at_5"));
+  EXPECT_EQ(usual["metrics"]["lca_f1"], 1.0);
+  EXPECT_TRUE(usual["metrics"].contains("auprc"));
+  EXPECT_TRUE(usual["per_level"][0].contains("f1"));
+  EXPECT_TRUE(usual["per_level"][0].contains("auprc"));
+  const Json other = Json::parse(
+      run_clade({"evaluate", model(), data(), "--json", "--k", "2", "--auprc-from-level", "2"})
+          .out);
+  EXPECT_EQ(other["metrics"]["precision_at_2"], 0.5);
+  EXPECT_FALSE(other["metrics"].contains("precision_at_1"));
+  EXPECT_EQ(other["metrics"]["auprc"], other["per_level"][1]["auprc"]);
+  for (const char* wrong : {"0", "1,,2", "x", "-1", "99999999999"}) {
+    const Answer refused = run_clade({"evaluate", model(), data(), "--k", wrong});
+    EXPECT_EQ(refused.code, 2) << wrong;
+    EXPECT_THAT(refused.err, HasSubstr("such as 1,3,5")) << wrong;
+  }
+}
+
 TEST_F(Evaluate, MeasuresTheWrittenPredictionsAndScoresAlike) {
   const std::string file = model();
   const std::string test = write("test.svm", "a1 1:1\na2 1:1\nb 2:1 4:0.1\n");

@@ -97,11 +97,23 @@ TEST(Evaluate, LeavesOutTheTopClassWhereAPredictedSetIsEmpty) {
   EXPECT_THAT(test::metric_names(result),
               ElementsAre("micro_f1", "macro_f1", "macro_f1_seen", "weighted_f1",
                           "hierarchical_precision", "hierarchical_recall", "hierarchical_f1",
-                          "symmetric_difference", "symdiff_ancestor_sets"));
+                          "symmetric_difference", "symdiff_ancestor_sets", "lca_f1"));
   EXPECT_THAT(result.loss_histogram, IsEmpty());
-  EXPECT_THAT(result.per_level, IsEmpty());
+  ASSERT_EQ(result.per_level.size(), 2U);
+  EXPECT_FALSE(result.per_level[0].accuracy);
   EXPECT_EQ(value(result, "hierarchical_recall"), 0.5);
   EXPECT_EQ(value(result, "weighted_f1"), 0.5);
+}
+
+// True nodes {a, a1, b, b1} and {a, a2}, predicted {a, a2} and {a, a2, b, b1}.
+TEST(Evaluate, GivesTheF1OfTheNodesOfEveryLevel) {
+  const LabelSpace labels = label_space(small_tree, {"a1"});
+  const Dataset truth(records({"a1,b1", "a2"}), labels);
+  const Evaluation result = evaluate_on(1, labels, truth, with_sets(labels, {"a2", "a2,b1"}));
+  ASSERT_EQ(result.per_level.size(), 2U);
+  EXPECT_EQ(result.per_level[0].f1, 2.0 * 2 / (3 + 3));
+  EXPECT_EQ(result.per_level[1].f1, 2.0 * 1 / (3 + 3));
+  EXPECT_EQ(value(result, "hierarchical_f1"), 2.0 * 3 / (6 + 6));
 }
 
 TEST(Evaluate, GivesZeroNotNanWhenNothingIsPredicted) {

@@ -17,7 +17,7 @@ Evaluation small_evaluation() {
   evaluation.instances = 4;
   evaluation.metrics = {{"accuracy", 0.5}, {"tree_loss", 0.1}};
   evaluation.loss_histogram = {{0, 2}, {1.5, 1}, {0.1, 1}};
-  evaluation.per_level = {{1, 0.75, 2}};
+  evaluation.per_level = {{1, 0.75, 2, 0.5, 0.25}, {2, {}, 3, 1, {}}};
   evaluation.per_class = {{static_cast<ClassId>(1), 3, 1, 0.5, 2.0 / 3}};
   return evaluation;
 }
@@ -27,7 +27,8 @@ TEST(EvaluationJson, IsTheObjectOfTheContractInItsOrder) {
   EXPECT_EQ(evaluation_json(small_evaluation(), labels),
             R"({"instances":4,"metrics":{"accuracy":0.5,"tree_loss":0.1},)"
             R"("loss_histogram":{"0":2,"0.1":1,"1.5":1},)"
-            R"("per_level":[{"level":1,"accuracy":0.75,"nodes":2}],)"
+            R"("per_level":[{"level":1,"accuracy":0.75,"nodes":2,"f1":0.5,"auprc":0.25},)"
+            R"({"level":2,"nodes":3,"f1":1.0}],)"
             R"("per_class":[{"class":"b","support":3,"precision":1.0,"recall":0.5,)"
             R"("f1":0.6666666666666666}]})");
 }
@@ -69,8 +70,9 @@ TEST(EvaluationText, AlignsNamesAndValues) {
             "       0.1           1    0.2500\n"
             "       1.5           1    0.2500\n"
             "\n"
-            "     level       nodes  accuracy\n"
-            "         1           2    0.7500\n");
+            "     level       nodes  accuracy        f1     auprc\n"
+            "         1           2    0.7500    0.5000    0.2500\n"
+            "         2           3         -    1.0000         -\n");
 }
 
 TEST(EvaluationText, LeavesOutEmptyTables) {

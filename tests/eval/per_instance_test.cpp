@@ -77,10 +77,10 @@ TEST(PerInstance, HoldsEveryMetricThatIsAMeanOverInstancesAndNoOther) {
   for (const char* metric :
        {"accuracy", "average_precision", "ranking_loss", "max_loss", "top_loss", "ranked_pair_loss",
         "parent_accuracy", "tree_loss", "l01", "l_delta", "l_sib", "l_sub", "symmetric_difference",
-        "symdiff_ancestor_sets"}) {
+        "symdiff_ancestor_sets", "lca_f1", "precision_at_1", "precision_at_5"}) {
     EXPECT_THAT(kept_names(result), Contains(metric));
   }
-  for (const char* metric : {"micro_f1", "macro_f1", "weighted_f1", "hierarchical_f1"}) {
+  for (const char* metric : {"micro_f1", "macro_f1", "weighted_f1", "hierarchical_f1", "auprc"}) {
     EXPECT_THAT(kept_names(result), Not(Contains(metric)));
   }
 }
