@@ -188,8 +188,8 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
 
 std::string reading_key(const Configured& configured) {
   const TextParams& text = configured.text;
-  return fmt::format("{}\n{}\n{}\n{}\n{}", text.stopwords, text.min_word_length, text.hash,
-                     configured.method->reads_letters(),
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", text.stopwords, text.min_word_length, text.ngrams,
+                     text.hash, configured.method->reads_letters(),
                      static_cast<int>(configured.method->precision()));
 }
 

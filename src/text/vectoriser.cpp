@@ -80,12 +80,13 @@ bool Vectoriser::weigh(BasicFeature<Real>& feature) const {
 }
 
 std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
-  return make_word_analyzer(
-      {fitted_.stopwords, fitted_.params.min_word_length, fitted_.params.hash});
+  return make_word_analyzer({fitted_.stopwords, fitted_.params.min_word_length,
+                             fitted_.params.ngrams, fitted_.params.hash});
 }
 
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
-  return make_word_analyzer({stop_words(params.stopwords), params.min_word_length, params.hash});
+  return make_word_analyzer(
+      {stop_words(params.stopwords), params.min_word_length, params.ngrams, params.hash});
 }
 
 }  // namespace clade

@@ -23,6 +23,7 @@ namespace clade {
 struct TextParams {
   std::string stopwords = "none";  // none | english | a file with one word per line
   int min_word_length = 1;         // in characters
+  int ngrams = 1;                  // runs of up to so many words are terms
   int min_df = 2;
   Weighting weighting = Weighting::automatic;
   Normalize normalize = Normalize::automatic;
@@ -89,6 +90,9 @@ std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params);
 inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >= 8 && v <= 30); },
                                            "0, or a whole number of bits from 8 to 30"};
 
+inline constexpr NumberRule run_of_words{[](double v) { return v >= 1 && v <= 5; },
+                                         "a whole number from 1 to 5"};
+
 constexpr auto TextParams::fields() {
   using P = TextParams;
   return std::tuple{
@@ -96,6 +100,8 @@ constexpr auto TextParams::fields() {
             "words to leave out: none, english, or a file with one word per line"},
       Field{"min_word_length", &P::min_word_length, at_least_one,
             "characters that a word needs to count"},
+      Field{"ngrams", &P::ngrams, run_of_words,
+            "terms are words and runs of up to this many neighbouring words that count"},
       Field{"min_df", &P::min_df, at_least_one,
             "training documents that a word needs to be in to count"},
       PlainField{"weighting", &P::weighting,

@@ -2,6 +2,8 @@
 
 #include <bitset>
 #include <cstddef>
+#include <deque>
+#include <string>
 #include <string_view>
 
 #include "clade/feature_names.h"
@@ -15,6 +17,7 @@ class WordAnalyzer final : public TextAnalyzer {
  public:
   explicit WordAnalyzer(const WordRules& rules)
       : min_characters_(static_cast<std::size_t>(rules.min_word_length)),
+        ngrams_(static_cast<std::size_t>(rules.ngrams)),
         hash_bits_(rules.hash_bits) {
     for (const std::string& word : rules.stopwords) {
       stopwords_.add(FeatureNames::term_mark, word);
@@ -23,10 +26,12 @@ class WordAnalyzer final : public TextAnalyzer {
   }
 
   void analyze(std::string_view text, TermSink& out) const override {
+    if (ngrams_ > 1) {
+      analyze_runs(text, out);
+      return;
+    }
     for (WordReader reader(text); reader.next();) {
-      if (reader.characters() >= min_characters_ && !is_stopword(reader.word())) {
-        out.term(reader.word());
-      }
+      if (counts(reader)) out.term(reader.word());
     }
   }
   int hash_bits() const override { return hash_bits_; }
@@ -40,6 +45,31 @@ class WordAnalyzer final : public TextAnalyzer {
     const std::size_t last = static_cast<unsigned char>(word.back());
     return (first * 7 + last * 225 + word.size() * 32) % shapes;
   }
+  bool counts(const WordReader& reader) const {
+    return reader.characters() >= min_characters_ && !is_stopword(reader.word());
+  }
+
+  // `last` holds the last words, a space behind each: every run that ends with the newest one is an
+  // end of it.
+  void analyze_runs(std::string_view text, TermSink& out) const {
+    std::string last;
+    std::deque<std::size_t> sizes;  // of the words in `last`, with their spaces
+    for (WordReader reader(text); reader.next();) {
+      if (!counts(reader)) continue;
+      if (sizes.size() == ngrams_) {
+        last.erase(0, sizes.front());
+        sizes.pop_front();
+      }
+      last.append(reader.word()) += ' ';
+      sizes.push_back(reader.word().size() + 1);
+      std::size_t length = 0;
+      for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+        length += *size;
+        out.term(std::string_view(last).substr(last.size() - length, length - 1));
+      }
+    }
+  }
+
   bool is_stopword(std::string_view word) const {
     return may_be_stopword_.test(shape(word)) &&
            stopwords_.find(FeatureNames::term_mark, word) != FeatureNames::unknown;
@@ -47,7 +77,7 @@ class WordAnalyzer final : public TextAnalyzer {
 
   FeatureNames stopwords_;               // a set of words, here
   std::bitset<shapes> may_be_stopword_;  // by shape
-  std::size_t min_characters_;
+  std::size_t min_characters_, ngrams_;
   int hash_bits_;
 };
 

@@ -1,4 +1,4 @@
-// The terms of a text: its words without the stop words and the short ones.
+// The terms of a text: its words without the stop words and the short ones, and runs of them.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,9 @@ namespace clade {
 struct WordRules {
   std::vector<std::string> stopwords;  // as the tokeniser gives them
   int min_word_length = 1;             // characters
+  // Runs of two up to so many neighbouring words are terms, too, joined by a space; words that are
+  // left out do not separate neighbours.
+  int ngrams = 1;
   int hash_bits = 0;
 };
 
