@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # reproduce [NAME...] [--quick]: the papers' tables beside clade's numbers; writes docs/REPRODUCTION.md.
 # experiments/README.md says what there is.
-if [ "${1:-}" = orthogonal ]; then exec "$(dirname "${BASH_SOURCE[0]}")/reproduce_orthogonal.sh" "${@:2}"; fi
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" python3

@@ -31,13 +31,15 @@ def documents(folder):
 
 def newsgroups_folder(lab):
     """docs.jsonl and taxonomy.tsv; in a quick run generated ones."""
+    if "newsgroups" in lab.given:
+        return Path(lab.given["newsgroups"])
     if lab.quick:
         def make(folder):
             lab.call("generate", "text", "--levels", "5,15", "--n", 300, "--words", 1500, "--length", 60,
                      "--ancestor-share", 0.2, "--output", "jsonl", "-o", folder)
             (folder / "data.jsonl").rename(folder / "docs.jsonl")
         return lab.folder("small-newsgroups", make)
-    return Path(lab.given["newsgroups"]) if "newsgroups" in lab.given else lab.data_set("newsgroups")
+    return lab.data_set("newsgroups")
 
 
 def newsgroups(lab):
@@ -140,37 +142,57 @@ def sampled(lab, corpus, per_class, seed=0):
     return Corpus(lab.folder(name, make) / "data.svm", corpus.taxonomy, corpus.stand_in)
 
 
+def folds(lab, corpus, count, seed=0):
+    """Files (train, test) of a random cross-validation, for what `clade compare` does not report."""
+    def make(folder):
+        rows = corpus.rows()
+        random.Random(seed).shuffle(rows)
+        for fold in range(count):
+            for name, kept in (("train", [r for i, r in enumerate(rows) if i % count != fold]),
+                               ("test", rows[fold::count])):
+                (folder / f"{name}{fold}.svm").write_text("\n".join(kept) + "\n")
+    folder = lab.folder(f"{corpus.data.parent.name}-folds_{count}-{seed}", make)
+    return [(folder / f"train{fold}.svm", folder / f"test{fold}.svm") for fold in range(count)]
+
+
 # ---- collections that cannot be had
 
-# Nodes on the levels of sections of the IPC, the main groups last, and documents (thesis tables 7.1, 7.2; the levels
-# between are known for D only, the others are in the same proportion).
+# Nodes on the levels of sections of the IPC, the main groups last, and documents (thesis table 7.1; the levels between
+# are known for D only, those of E are in the same proportion).
 SECTIONS = {"D": ("7,20,160", 1710), "E": ("7,26,230", 3027)}
 
 
+def parts(lab, name, stand_ins):
+    """The sections or subtrees of a collection: folders of the given path, else those that have a stand-in."""
+    if name in lab.given:
+        return sorted(p.name for p in Path(lab.given[name]).iterdir() if p.is_dir())
+    return list(stand_ins)[:lab.pick(len(stand_ins), 1)]
+
+
+def given(lab, name, part, file="data.svm"):
+    """A part of a collection whose path was given, else None."""
+    folder = Path(lab.given[name]) / part if name in lab.given else None
+    return folder and Corpus(folder / file, folder / "taxonomy.tsv")
+
+
 def wipo(lab, section):
-    """WIPO-alpha, primary categories: one label. --data wipo=PATH: PATH/D/data.svm, PATH/D/taxonomy.tsv."""
+    """WIPO-alpha with primary categories: one label."""
     if "wipo" in lab.given:
-        folder = Path(lab.given["wipo"]) / section
-        return Corpus(folder / "data.svm", folder / "taxonomy.tsv")
-    levels, n = SECTIONS[section]
-    if lab.quick:
-        levels, n = "3,6,12", 150
+        return given(lab, "wipo", section)
+    levels, n = lab.pick(SECTIONS[section], ("3,6,12", 150))
     return text(lab, levels, n, words=lab.pick(18000, 1500), length=lab.pick(150, 60), seed=ord(section))
 
 
-def wipo_multilabel(lab, section, seed=0):
-    """WIPO-alpha with secondary categories: PATH/D/multilabel.svm, else every second document joined with another."""
-    if "wipo" in lab.given:
-        folder = Path(lab.given["wipo"]) / section
-        return Corpus(folder / "multilabel.svm", folder / "taxonomy.tsv")
-    return with_more_labels(lab, wipo(lab, section), share=0.5, seed=seed)
+def wipo_multilabel(lab, section):
+    """WIPO-alpha with secondary categories; the stand-in joins every second document with another one."""
+    return (given(lab, "wipo", section, "multilabel.svm")
+            or with_more_labels(lab, wipo(lab, section), share=0.5))
 
 
 def ohsumed(lab, subtree):
-    """A subtree of OHSUMED: PATH/H/data.svm and taxonomy.tsv, else a tree with classes at inner nodes, several labels."""
+    """A subtree of OHSUMED; the stand-in has classes at inner nodes and several labels."""
     if "ohsumed" in lab.given:
-        folder = Path(lab.given["ohsumed"]) / subtree
-        return Corpus(folder / "data.svm", folder / "taxonomy.tsv")
+        return given(lab, "ohsumed", subtree)
     levels, n = lab.pick(("8,30,60,70", 1500), ("3,6,12", 150))
     one = text(lab, levels, n, words=lab.pick(12000, 1500), length=lab.pick(100, 60), seed=ord(subtree))
     return with_more_labels(lab, one, share=0.35, inner=0.3)

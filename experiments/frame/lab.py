@@ -29,19 +29,29 @@ class Experiment:
 
 
 class Comparison:
-    """What `clade compare --json` gave, by the names that the experiment uses for its methods."""
+    """What `clade compare --json` gave, by the names that the experiment uses for its methods.
+
+    A method that was given another taxonomy is called "NAME, random" or "NAME, learned".
+    """
 
     def __init__(self, methods, output):
-        words = {one: name for name, one in methods.items()}
-        self.found = {(words[m["method"]], m.get("taxonomy", "given")): m for m in output["methods"]}
+        name_of = {words: name for name, words in methods.items()}
+        self.metrics = {}
+        for found in output["methods"]:
+            kind = found.get("taxonomy", "given").partition(":")[0]
+            name = name_of[found["method"]]
+            self.metrics[name if kind == "given" else f"{name}, {kind}"] = found["metrics"]
 
-    def values(self, method, measure, taxonomy="given"):
-        """The values of a measure, one for each split."""
-        metrics = self.found[method, taxonomy]["metrics"]
-        return metrics[measure.key]["values"] if measure.key in metrics else []
+    def join(self, other):
+        """The values of other splits behind ours."""
+        for method, metrics in self.metrics.items():
+            for name, found in metrics.items():
+                found["values"] = found["values"] + other.metrics[method][name]["values"]
+        return self
 
-    def chosen(self, method, taxonomy="given"):
-        return self.found[method, taxonomy].get("chosen", [])
+    def values(self, method, measure):
+        """The values of a measure, one for each split; none where the method does not have it."""
+        return self.metrics[method].get(measure.key, {"values": []})["values"]
 
 
 class Lab:
@@ -107,19 +117,36 @@ class Lab:
         fixed = ["--json", "--quiet", "--threads", "1", "--run", str(run)]
         return Comparison(methods, self.kept(words, lambda: json.loads(self.call(*words, *fixed))))
 
+    def compare_draws(self, draws, methods, *options):
+        """One comparison over several corpora: other draws of the same, each with its own seed."""
+        found = [self.compare(c.data, c.taxonomy, methods, *options, "--seed", seed) for seed, c in enumerate(draws)]
+        for other in found[1:]:
+            found[0].join(other)
+        return found[0]
+
     def learn(self, method, train, test, taxonomy, *options):
-        """Trains and evaluates once: {"train": ..., "evaluate": ...} as the two commands give them."""
+        """Trains and evaluates once: {"train": ..., "evaluate": ...} as the two commands give them.
+
+        With --trace among the options also "trace", its lines.
+        """
         words = [str(train), "--taxonomy", str(taxonomy), "--method", *method.split(), *map(str, options)]
         return self.kept(["learn", *words, str(test)], lambda: self.learn_now(words, test))
 
     def learn_now(self, words, test):
-        name = hashlib.sha256(json.dumps(words).encode()).hexdigest()[:24]
-        model = self.work / "models" / f"{name}.clade"
+        name = hashlib.sha256(json.dumps([*words, str(test)]).encode()).hexdigest()[:24]
+        model, trace = self.work / "models" / f"{name}.clade", self.work / "models" / f"{name}.jsonl"
+        if "--trace" in words:
+            at = words.index("--trace")
+            words = words[:at + 1] + [str(trace)] + words[at + 1:]
         trained = json.loads(self.call("train", *words, "-o", model, "--json", "--quiet", "--threads", "1"))
         tested = json.loads(self.call("evaluate", model, test, "--json", "--threads", "1"))
-        model.unlink()
         tested.pop("per_class", None)
-        return {"train": trained, "evaluate": tested}
+        result = {"train": trained, "evaluate": tested}
+        if trace.exists():
+            result["trace"] = [json.loads(line) for line in trace.read_text().splitlines()]
+            trace.unlink()
+        model.unlink()
+        return result
 
 
 def write(path, text):

@@ -19,13 +19,29 @@ def paired_p(first, second):
     """The two-sided p of the paired t-test; None where it cannot be had."""
     if len(first) != len(second) or len(first) < 2:
         return None
-    differences = [a - b for a, b in zip(first, second)]
-    spread = deviation(differences)
+    apart = differences(first, second)
+    spread = deviation(apart)
     if spread == 0:
-        return 0.0 if differences[0] != 0 else 1.0
-    freedom = len(differences) - 1
-    t = mean(differences) / (spread / math.sqrt(len(differences)))
+        return 0.0 if apart[0] != 0 else 1.0
+    freedom = len(apart) - 1
+    t = mean(apart) / (spread / math.sqrt(len(apart)))
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def unpaired_p(first, second):
+    """The two-sided p of Welch's t-test, for values that do not belong together in pairs."""
+    if min(len(first), len(second)) < 2:
+        return None
+    parts = [deviation(v) ** 2 / len(v) for v in (first, second)]
+    if sum(parts) == 0:
+        return 0.0 if mean(first) != mean(second) else 1.0
+    freedom = sum(parts) ** 2 / sum(p * p / (len(v) - 1) for p, v in zip(parts, (first, second)))
+    t = (mean(first) - mean(second)) / math.sqrt(sum(parts))
+    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def differences(first, second):
+    return [a - b for a, b in zip(first, second)]
 
 
 def incomplete_beta(a, b, x):

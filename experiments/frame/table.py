@@ -62,6 +62,11 @@ class Table:
         self.rows.append(Row([str(l) for l in labels], measure,
                              [Cell(v, p) for v, p in zip(scaled, paper)]))
 
+    def add_found(self, labels, found, measures, paper=None):
+        """A row for each measure from a Comparison; paper: a list of the methods' values for each."""
+        for at, measure in enumerate(measures):
+            self.add(labels, measure, [found.values(m, measure) for m in self.methods], paper and paper[at])
+
     def evidence(self, claim, better, worse, measures=None, stand_in=False):
         """Evidence for `claim` from every row: that `better` is ahead of `worse`."""
         first, second = self.methods.index(better), self.methods.index(worse)
