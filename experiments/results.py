@@ -107,15 +107,25 @@ def measure(lab, one, parts, words):
 
 
 def chosen(lab, one, parts):
-    """The candidate with the best value on folds of the training part, and what all reached there."""
+    """The default, or the candidate that is best on folds of the training part, where it is better beyond chance."""
     train, _, reading = parts
     taxonomy = lab.data_set(one.name) / "taxonomy.tsv"
+    candidates = [one.default] + [words for words in one.candidates if words != one.default]
     words = ["compare", *train, *reading, "--taxonomy", taxonomy, "--folds", one.choice_folds, "--methods",
-             "; ".join(one.candidates), "--auprc-from-level", one.auprc_from]
+             "; ".join(candidates), "--auprc-from-level", one.auprc_from]
     run = lab.work / "runs" / hashlib.sha256(json.dumps(words, default=str).encode()).hexdigest()[:24]
     found = lab.kept(words, lambda: json.loads(lab.call(*words, "--json", "--quiet", "--run", run)))
     values = {m["method"]: m["metrics"][one.choose_by]["mean"] for m in found["methods"]}
-    return max(values, key=values.get), values
+    better = {m["method"]: values[m["method"]] for m in found["methods"][1:] if is_better(m, one.choose_by)}
+    return max(better, key=better.get) if better else one.default, values
+
+
+def is_better(method, measure):
+    """Than the default, by the paired permutation test after correction; split by split there are too few for that."""
+    against = method["against_first"][measure]
+    if against["paired_over"] == "splits":
+        return against["difference"] > 0 and against["p_t"] < 0.05
+    return against["difference"] > 0 and against["p_permutation_corrected"] < 0.05
 
 
 def run_set(lab, one):

@@ -11,7 +11,8 @@ that node itself, training has train and valid where there are both.
 
 - **default**: `clade` as it comes (C = 1), with the features that the other programs had.
 - **best**: of some candidates, the one with the best average precision (genes: area under the pooled precision-recall
-  curve) in cross-validation on the training part. The test part is measured once.
+  curve) in cross-validation on the training part, if it is better than the default beyond chance (paired permutation test,
+  corrected); else the default. The test part is measured once.
 
 Differences under about one point are noise on most sets. + and - say on which side of the peer a value is.
 """

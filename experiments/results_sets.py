@@ -39,7 +39,7 @@ SHARED = "hsvm --slack-power 2 --attributes leaf:0.5"
 
 
 def text(name, splitting, features, peer_name, peer, realistic=None, ambitious=None, **more):
-    return DataSet(name, "single", splitting, f"clade {features}", grid(["clade", SHARED], TEXTS),
+    return DataSet(name, "single", splitting, f"clade --C 1 {features}".strip(), grid(["clade", SHARED], TEXTS),
                    peer, peer_name, realistic or {}, ambitious or {}, **more)
 
 
@@ -58,7 +58,7 @@ def multi(accuracy, average_precision, ranking_loss, tree_loss, hierarchical_f1,
 
 
 def pages(name, peer, realistic, ambitious):
-    return DataSet(name, "single", "files", f"clade {COUNTS}", grid(["clade", SHARED], (COUNTS, COUNTS + " --min-df 1")),
+    return DataSet(name, "single", "files", f"clade --C 1 {COUNTS}", grid(["clade", SHARED], (COUNTS, COUNTS + " --min-df 1")),
                    peer, "liblinear-s4", realistic, ambitious)
 
 
@@ -67,7 +67,7 @@ def several(name, splitting, default, candidates, peer_name, peer, **more):
 
 
 def several_texts(name, peer_name, peer):
-    return several(name, "field", f"clade {COMMON}", grid(["clade"], TEXTS), peer_name, peer, choice_folds=2)
+    return several(name, "field", f"clade --C 1 {COMMON}", grid(["clade"], TEXTS), peer_name, peer, choice_folds=2)
 
 
 def genes(name, peer_name, auprc, auprc_from=1):
@@ -94,13 +94,13 @@ SETS = [
              "clade --kernel rbf --gamma 0.01 --C 3", "clade --kernel rbf --gamma 0.03 --C 3",
              "clade --kernel rbf --gamma 0.03 --C 30"],
             single(.798, .495, .857, .829, .835, .499), "sk-logreg"),
-    several("rcv1_subset1", "files", f"clade {UNIT}", grid(["clade", "clade --bias feature"], (UNIT,)), "nxc-br",
+    several("rcv1_subset1", "files", f"clade --C 1 {UNIT}", grid(["clade", "clade --bias feature"], (UNIT,)), "nxc-br",
             multi(.739, .780, .026, .398, .704, .793)),
-    several("enron_corr", "files", f"clade {UNIT}", grid(["clade", "clade --bias feature"], (UNIT, COUNTS)), "nxc-plt",
+    several("enron_corr", "files", f"clade --C 1 {UNIT}", grid(["clade", "clade --bias feature"], (UNIT, COUNTS)), "nxc-plt",
             multi(.671, .622, .096, .429, .624, .683)),
-    several("enzyme_ec", "files", f"clade {UNIT}", grid(["clade"], (UNIT,), ("1", "3", "10")), "sk-svc",
+    several("enzyme_ec", "files", f"clade --C 1 {UNIT}", grid(["clade"], (UNIT,), ("1", "3", "10")), "sk-svc",
             multi(.222, .310, .195, 2.202, .257, .318), choice_folds=2),
-    several("rcv1_k500", "files", f"clade {UNIT}", grid(["clade", "clade --bias feature"], (UNIT,)), "nxc-plt",
+    several("rcv1_k500", "files", f"clade --C 1 {UNIT}", grid(["clade", "clade --bias feature"], (UNIT,)), "nxc-plt",
             multi(.594, .670, .041, .664, .591, .717)),
     several_texts("debtags", "nxc-plt", multi(.846, .810, .010, .234, .674, .774)),
     several_texts("wordnet_physical", "nxc-plt", multi(.569, .663, .020, 1.235, .417, .819)),
