@@ -86,12 +86,11 @@ def configurations(results, sets):
     return "\n".join(lines) + "\n"
 
 
-def short_by(ours, goal, key):
-    """'' where the goal is met, else by how much it is missed."""
-    smaller = key.endswith("loss")
-    digits = 3
+def short_by(ours, goal, key, digits=3):
+    """'' where the goal is met in so many digits, else by how much it is missed."""
     gap = round(ours, digits) - round(goal, digits)
-    return "" if (gap <= 0 if smaller else gap >= 0) else f"{abs(gap):.{digits}f}"
+    is_met = gap <= 0 if key.endswith("loss") else gap >= 0
+    return "" if is_met else f"{abs(gap):.{digits}f}"
 
 
 def goals(results, sets):
@@ -121,10 +120,13 @@ def goals(results, sets):
 
 
 def pair(goal):
-    return f"{goal['tree_loss']:.3f} / {100 * goal['average_precision']:.1f}"
+    return f"{goal['tree_loss']} / {goal['average_precision']}"
 
 
 def met(found, goal):
-    gaps = {key: short_by(value(found, key), goal[key], key) for key in goal}
-    missed = [f"{key} by {gap}" for key, gap in gaps.items() if gap]
+    missed = []
+    for key, text in goal.items():
+        scale = 1 if key.endswith("loss") else 100
+        gap = short_by(scale * value(found, key), float(text), key, len(text.partition(".")[2]))
+        missed += [f"{key.replace('_', ' ')} by {gap}"] if gap else []
     return "yes" if not missed else "no: " + ", ".join(missed)
