@@ -21,9 +21,10 @@ std::vector<std::size_t> labelled(const Records& records) {
   return result;
 }
 
-void check(const Split& split, const char* how) {
+void check(const Split& split) {
   if (split.train.empty() || split.test.empty()) {
-    fail(ErrorKind::input, "{}: leaves {} records to train on and {} to test on", how,
+    fail(ErrorKind::input,
+         "too few records to split: it would leave {} to train on and {} to test on",
          split.train.size(), split.test.size());
   }
 }
@@ -38,11 +39,14 @@ std::vector<std::vector<std::size_t>> by_drawn_label(const Records& records, Ran
   return members;
 }
 
-// `take(n)` of the n records of each class, at random.
+// `take(n)` of the n records of each class, at random; the classes come in random order, so that
+// it is not always the same ones that are short of a record.
 template <class Take>
 Split drawn_split(const Records& records, Random& random, Take take) {
   Split split;
-  for (std::vector<std::size_t>& of_class : by_drawn_label(records, random)) {
+  std::vector<std::vector<std::size_t>> members = by_drawn_label(records, random);
+  random.shuffle(std::span(members));
+  for (std::vector<std::size_t>& of_class : members) {
     random.shuffle(std::span(of_class));
     const std::size_t count = take(of_class.size());
     for (std::size_t k = 0; k < of_class.size(); ++k) {
@@ -67,7 +71,7 @@ std::vector<Split> fold_splits(const Records& records, std::size_t folds, std::u
       (fold_of[i] == f ? splits[f].test : splits[f].train).push_back(i);
     }
   }
-  for (const Split& split : splits) check(split, "--folds");
+  for (const Split& split : splits) check(split);
   return splits;
 }
 
@@ -84,7 +88,7 @@ std::vector<Split> fraction_splits(const Records& records, double train_fraction
       owed -= count;
       return static_cast<std::size_t>(std::max(0.0, count));
     }));
-    check(splits.back(), "--train-fraction");
+    check(splits.back());
   }
   return splits;
 }
@@ -95,7 +99,7 @@ std::vector<Split> per_class_splits(const Records& records, std::size_t count, s
   std::vector<Split> splits;
   for (std::size_t r = 0; r < repeats; ++r) {
     splits.push_back(drawn_split(records, random, [&](std::size_t) { return count; }));
-    check(splits.back(), "--sample-per-class");
+    check(splits.back());
   }
   return splits;
 }
