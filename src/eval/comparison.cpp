@@ -34,6 +34,14 @@ std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number) {
   return Random(seed * 0x9E3779B97F4A7C15U + number).bits() >> 33;
 }
 
+template <class Values>
+const typename Values::value_type* find_named(const Values& values, const std::string& name) {
+  for (const auto& entry : values) {
+    if (entry.first == name) return &entry;
+  }
+  return nullptr;
+}
+
 struct Interrupted {};
 
 // The runs of one contender on one split.
@@ -123,8 +131,9 @@ class SplitRuns {
 
   template <class Values>
   static void replace(const std::string& measure, const Values& from, Values& to) {
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      if (to[i].first == measure) to[i].second = from[i].second;
+    for (auto& entry : to) {
+      const auto* found = find_named(from, measure);
+      if (entry.first == measure && found != nullptr) entry.second = found->second;
     }
   }
 
@@ -180,30 +189,50 @@ class SplitRuns {
     }
   }
 
+  // Some measures are left out where a part has one label per record by chance: only those of all
+  // parts are sums over all.
   static void add(const Measures& measures, Measures& sums) {
     if (sums.empty()) {
       sums = measures;
       return;
     }
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i].second += measures[i].second;
+    std::erase_if(sums,
+                  [&](const auto& sum) { return find_named(measures, sum.first) == nullptr; });
+    for (auto& [name, sum] : sums) sum += find_named(measures, name)->second;
+  }
+
+  // The first of those that are best by the measure; nothing where one of them has it not.
+  static std::optional<std::size_t> best_of(const std::vector<Measures>& sums,
+                                            const std::string& measure) {
+    const double sign = smaller_is_better(measure) ? -1 : 1;
+    std::size_t best = 0;
+    double best_value = 0;
+    for (std::size_t g = 0; g < sums.size(); ++g) {
+      const auto* found = find_named(sums[g], measure);
+      if (found == nullptr) return std::nullopt;
+      const double value = sign * found->second;
+      if (g > 0 && !(value > best_value)) continue;
+      best = g;
+      best_value = value;
+    }
+    return best;
   }
 
   std::vector<std::pair<std::string, Setting>> best_settings(
       const std::vector<Measures>& sums) const {
     std::vector<std::pair<std::string, Setting>> chosen;
-    for (std::size_t m = 0; m < sums.front().size(); ++m) {
-      const std::string& measure = sums.front()[m].first;
+    std::vector<std::string> known;
+    for (const auto& [measure, sum] : sums.front()) {
+      known.push_back(measure);
       if (!plan_.tuning.for_each_measure && measure != plan_.tuning.measure) continue;
-      const double sign = smaller_is_better(measure) ? -1 : 1;
-      std::size_t best = 0;  // the first of equals
-      for (std::size_t g = 1; g < sums.size(); ++g) {
-        if (sign * sums[g][m].second > sign * sums[best][m].second) best = g;
-      }
-      chosen.emplace_back(plan_.tuning.for_each_measure ? measure : "", contender_.grid[best]);
+      const std::optional<std::size_t> best = best_of(sums, measure);
+      if (!best) continue;
+      chosen.emplace_back(plan_.tuning.for_each_measure ? measure : "", contender_.grid[*best]);
     }
     if (chosen.empty()) {
-      fail(ErrorKind::usage, "--tune-for: these data and predictions have no measure {}",
-           quoted(plan_.tuning.measure));
+      fail(ErrorKind::usage, "--tune-for: these data have no {} to choose by{}; they have {}",
+           quoted(plan_.tuning.measure), did_you_mean(plan_.tuning.measure, known),
+           join(known, ", "));
     }
     return chosen;
   }
@@ -323,6 +352,7 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
       run(jobs[j], alone);
     });
   }
+  side.pass_on_warnings(reporter);
   if (is_interrupted) return {};
   return outcomes;
 }

@@ -90,7 +90,7 @@ struct TrainingPart::Parts {
   Vectoriser vectoriser;
 
   static Parts of(const RecordPart& part, const TextParams& text) {
-    Reporter silent;  // what there is to say about the whole data was said
+    Reporter silent;  // every part would say the same
     Records records = subset(part.records, part.indices);
     check_classes(records.label_names);
     Vectoriser vectoriser = Vectoriser::fit(text, records, silent);
