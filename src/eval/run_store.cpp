@@ -78,6 +78,12 @@ std::uint64_t hash_of(const std::vector<Split>& splits) {
   return hash.value();
 }
 
+std::string taxonomy_identity(const TaxonomySource& source) {
+  if (source.taxonomy) return fmt::format("taxonomy {:016x}", hash_of(*source.taxonomy));
+  if (source.kind == TaxonomySource::Kind::flat) return "no taxonomy";
+  return fmt::format("taxonomy of paths with {}", source.separator);
+}
+
 std::string contender_identity(const Contender& contender) {
   const Reading& reading = *contender.reading;
   std::string text = fmt::format("{} on taxonomy {}, data {:016x}", contender.name,
@@ -156,9 +162,7 @@ void write_file(const std::filesystem::path& path, std::string_view text) {
 std::string comparison_identity(const ComparisonPlan& plan) {
   std::string text = fmt::format("seed {}, {} splits {:016x}\n", plan.seed, plan.splits.size(),
                                  hash_of(plan.splits));
-  if (plan.taxonomy.taxonomy) {
-    text += fmt::format("taxonomy {:016x}\n", hash_of(*plan.taxonomy.taxonomy));
-  }
+  text += taxonomy_identity(plan.taxonomy) + '\n';
   const EvaluateOptions& measures = plan.measures;
   text +=
       fmt::format("measures: loss {}, label set {}, seen classes {}, inner correct {}\n",
