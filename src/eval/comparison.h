@@ -39,7 +39,8 @@ struct ComparisonPlan {
   // Whether every record is tested in one split at most: then methods are compared record by record
   // where a measure is a mean over records, else split by split.
   bool tests_once = true;
-  // Test size over training size of random splits, whose training parts overlap (significance.h).
+  // Test size over training size of folds and random splits, whose training parts overlap
+  // (significance.h).
   double overlap = 0;
 };
 

@@ -17,7 +17,7 @@ Json metric_json(const MetricSummary& metric) {
 }
 
 Json against_json(const AgainstFirst& against) {
-  Json json{{"difference", against.difference}};
+  Json json{{"difference", *against.difference}};
   const auto add = [&](const char* name, const std::optional<double>& p) {
     if (p) json[name] = *p;
   };
@@ -56,7 +56,9 @@ Json summary_json(const ContenderSummary& summary) {
   if (!summary.against_first.empty()) {
     json["against_first"] = Json::object();
     for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
-      json["against_first"][summary.metrics[m].name] = against_json(summary.against_first[m]);
+      const AgainstFirst& against = summary.against_first[m];
+      if (!against.difference) continue;
+      json["against_first"][summary.metrics[m].name] = against_json(against);
     }
   }
   json["chosen"] = Json::array();

@@ -103,7 +103,8 @@ class Doubt {
     for (std::size_t i = 0; i < own.size(); ++i) differences.push_back(own[i] - first[i]);
     result.difference = mean_of(splits) - mean_of(first_splits);
     result.p_permutation = permutation_test(differences, plan_.seed);
-    result.p_t = paired_t_test(differences, result.over_records ? 0 : plan_.overlap);
+    result.parts_overlap = !result.over_records && plan_.overlap > 0;
+    result.p_t = paired_t_test(differences, result.parts_overlap ? plan_.overlap : 0);
     return result;
   }
 

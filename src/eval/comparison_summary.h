@@ -22,9 +22,16 @@ struct MetricSummary {
 // The difference to the first contender; nothing where there is nothing to test on. Corrected: for
 // as many comparisons as there are contenders but the first.
 struct AgainstFirst {
-  double difference = 0;
+  std::optional<double> difference;  // where both have the metric
   std::optional<double> p_permutation, p_t, p_permutation_corrected, p_t_corrected;
-  bool over_records = false;  // paired record by record, not split by split
+  bool over_records = false;   // paired record by record, not split by split
+  bool parts_overlap = false;  // split by split, with training parts that share records
+
+  // Splits that share training records are no independent observations: the t-test allows for
+  // that, the permutation test does not.
+  std::optional<double> deciding_p() const {
+    return parts_overlap ? p_t_corrected : p_permutation_corrected;
+  }
 };
 
 struct ContenderSummary {

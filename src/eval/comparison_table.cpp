@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/fail.h"
 #include "base/text.h"
 #include "eval/metric_direction.h"
 
@@ -34,11 +33,6 @@ std::vector<std::string> columns(std::span<const ContenderSummary> summaries,
     return std::find(known.begin(), known.end(), name) != known.end();
   };
   if (asked.size() == 1 && asked.front() == "all") return known;
-  for (const std::string& name : asked) {
-    if (is_known(name)) continue;
-    fail(ErrorKind::usage, "--metrics: there is no {} here{}; there are {}", quoted(name),
-         did_you_mean(name, known), join(known, ", "));
-  }
   if (!asked.empty()) return asked;
   const bool is_single_label = is_known("l01");
   asked = {"accuracy", "average_precision", "tree_loss", "parent_accuracy", "hierarchical_f1"};
@@ -51,8 +45,26 @@ char mark_of(const ContenderSummary& summary, const MetricSummary& metric) {
   if (summary.against_first.empty()) return ' ';
   const auto place = static_cast<std::size_t>(&metric - summary.metrics.data());
   const AgainstFirst& against = summary.against_first[place];
-  if (against.p_permutation_corrected.value_or(1) >= 0.05) return ' ';
-  return (against.difference < 0) == smaller_is_better(metric.name) ? '+' : '-';
+  if (against.deciding_p().value_or(1) >= 0.05) return ' ';
+  return (*against.difference < 0) == smaller_is_better(metric.name) ? '+' : '-';
+}
+
+// How the differences of any metric were tested.
+std::vector<std::string> tests_in_words(std::span<const ContenderSummary> summaries) {
+  bool over_records = false, over_splits = false, overlaps = false;
+  for (const ContenderSummary& summary : summaries) {
+    for (const AgainstFirst& against : summary.against_first) {
+      if (!against.p_permutation) continue;
+      over_records = over_records || against.over_records;
+      overlaps = overlaps || against.parts_overlap;
+      over_splits = over_splits || !(against.over_records || against.parts_overlap);
+    }
+  }
+  std::vector<std::string> words;
+  if (over_records) words.emplace_back("permutation test over records for means over records");
+  if (over_splits) words.emplace_back("permutation test over splits");
+  if (overlaps) words.emplace_back("t-test over splits, corrected for overlapping training parts");
+  return words;
 }
 
 std::string number(double value) { return fmt::format("{:.4f}", value); }
@@ -95,6 +107,8 @@ std::string escaped(std::string_view text, TableFormat format) {
       continue;
     }
     if (special.find(c) != std::string_view::npos) result += '\\';
+    // Two hyphens in a row would become a dash.
+    if (format == TableFormat::latex && c == '-' && result.ends_with('-')) result += "{}";
     result += c;
   }
   return result;
@@ -169,11 +183,11 @@ std::string comparison_notes(const ComparisonNotes& notes,
                              std::span<const ContenderSummary> summaries) {
   std::string text = fmt::format("{}, seed {}{}{}\n", notes.splits, notes.seed,
                                  notes.tuning.empty() ? "" : "; ", notes.tuning);
-  if (notes.split_count > 1) text += "means, standard deviations over the splits in brackets; ";
-  if (summaries.size() > 1) {
-    text += fmt::format(
-        "+ better, - worse than '{}': paired permutation test, corrected (Holm), p < 0.05\n",
-        summaries.front().name);
+  if (notes.split_count > 1) text += "means, standard deviations over the splits in brackets\n";
+  const std::vector<std::string> tests = tests_in_words(summaries);
+  if (!tests.empty()) {
+    text += fmt::format("+ better, - worse than '{}', p < 0.05 after Holm's correction: {}\n",
+                        summaries.front().name, join(tests, "; "));
   }
   for (const ContenderSummary& summary : summaries) {
     if (summary.early_ends == 0) continue;

@@ -12,8 +12,9 @@ namespace clade {
 enum class TableFormat { text, markdown, latex };
 
 // A row for each contender, a column for each metric; empty `metrics`: those that matter for these
-// data. A mark says that a value is better (+) or worse (-) than that of the first contender beyond
-// chance: corrected permutation test below 0.05. Error{usage} for a metric that nobody has.
+// data; "all": every one. A mark says that a value is better (+) or worse (-) than that of the
+// first contender beyond chance: deciding_p() below 0.05. A dash where a contender has not the
+// metric.
 std::string comparison_table(std::span<const ContenderSummary> summaries,
                              std::vector<std::string> metrics, TableFormat format);
 
