@@ -94,6 +94,12 @@ std::string row_name(const ContenderSummary& summary, bool has_several) {
   return has_several ? fmt::format("{} [{}]", summary.name, summary.taxonomy) : summary.name;
 }
 
+bool has_several_taxonomies(std::span<const ContenderSummary> summaries) {
+  return std::any_of(summaries.begin(), summaries.end(), [&](const ContenderSummary& s) {
+    return s.taxonomy != summaries.front().taxonomy;
+  });
+}
+
 std::string escaped(std::string_view text, TableFormat format) {
   const std::string_view special = format == TableFormat::latex      ? "\\&%$#_{}~^"
                                    : format == TableFormat::markdown ? "|\\*_`"
@@ -158,9 +164,7 @@ std::string latex(const std::vector<Row>& rows) {
 std::string comparison_table(std::span<const ContenderSummary> summaries,
                              std::vector<std::string> metrics, TableFormat format) {
   metrics = columns(summaries, std::move(metrics));
-  const bool has_several = std::any_of(
-      summaries.begin(), summaries.end(),
-      [&](const ContenderSummary& s) { return s.taxonomy != summaries.front().taxonomy; });
+  const bool has_several = has_several_taxonomies(summaries);
   std::vector<Row> rows{{"method"}};
   for (const std::string& name : metrics) rows[0].push_back(escaped(name, format));
   for (const ContenderSummary& summary : summaries) {
@@ -187,7 +191,8 @@ std::string comparison_notes(const ComparisonNotes& notes,
   const std::vector<std::string> tests = tests_in_words(summaries);
   if (!tests.empty()) {
     text += fmt::format("+ better, - worse than '{}', p < 0.05 after Holm's correction: {}\n",
-                        summaries.front().name, join(tests, "; "));
+                        row_name(summaries.front(), has_several_taxonomies(summaries)),
+                        join(tests, "; "));
   }
   for (const ContenderSummary& summary : summaries) {
     if (summary.early_ends == 0) continue;

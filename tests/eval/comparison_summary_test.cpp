@@ -188,11 +188,13 @@ TEST(Table, HasADashForWhatIsNotThere) {
 }
 
 TEST(Table, NamesTheTaxonomyWhereThereAreSeveral) {
-  ComparisonPlan plan = plan_of({"one", "one"}, 1);
+  ComparisonPlan plan = plan_of({"one", "one"}, 2);
   plan.contenders[1].taxonomy = {SeenTaxonomy::Kind::random, 5};
-  const auto rows = summary_of(plan, {with("accuracy", {0.5}), with("accuracy", {0.6})});
+  const auto rows = summary_of(plan, {with("accuracy", {0.5, 0.5}), with("accuracy", {0.5, 0.5})});
   EXPECT_EQ(comparison_table(rows, {}, TableFormat::text),
-            "method          accuracy\none [given]     0.5000\none [random:5]  0.6000\n");
+            "method          accuracy\none [given]     0.5000 (0.0000)\n"
+            "one [random:5]  0.5000 (0.0000)\n");
+  EXPECT_THAT(comparison_notes({}, rows), HasSubstr("worse than 'one [given]'"));
 }
 
 TEST(Notes, SayHowDifferencesWereTested) {
