@@ -1,6 +1,5 @@
 // clade compare: several methods and taxonomies on the same splits of the same data.
-#include <map>
-#include <memory>
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,13 +10,14 @@
 #include "base/threads.h"
 #include "cli/commands.h"
 #include "cli/compare_options.h"
+#include "cli/compare_readings.h"
 #include "cli/compared_methods.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/terminal_reporter.h"
-#include "cli/training_data.h"
-#include "data/taxonomy_file.h"
+#include "cli/training_run.h"
 #include "eval/comparison.h"
+#include "eval/metric_direction.h"
 #include "eval/run_store.h"
 
 namespace clade::cli {
@@ -56,67 +56,6 @@ CommandSpec compare_spec(CompareOptions& options) {
   return spec;
 }
 
-// ---- Reading
-
-// All that `compare` reads of the data, once for each way of reading texts.
-class Readings {
- public:
-  Readings(const CompareOptions& options, const Paths& paths, ThreadPool& pool, Reporter& reporter)
-      : options_(options), paths_(paths), pool_(pool), reporter_(reporter) {}
-
-  std::shared_ptr<const Reading> of(const Configured& configured) {
-    std::shared_ptr<const Reading>& reading = by_key_[reading_key(configured)];
-    if (!reading) reading = std::make_shared<const Reading>(read(configured));
-    return reading;
-  }
-  // Of the data that were read first.
-  const TaxonomySource& taxonomy() const { return *taxonomy_; }
-
- private:
-  Reading read(const Configured& configured) {
-    Reading reading;
-    reading.train = read_part(paths_, configured, options_.data.split, "train");
-    if (is_split_by_field(reading.train)) {
-      reading.test = read_part(paths_, configured, "", "test");
-    } else if (!options_.splits.test.empty()) {
-      reading.test = read_part({options_.splits.test}, configured, "", "test");
-    }
-    if (!options_.tuning.data.empty()) {
-      reading.tune = read_part({options_.tuning.data}, configured, "all", "");
-    }
-    return reading;
-  }
-
-  bool is_split_by_field(const Records& records) const {
-    const SplitOptions& splits = options_.splits;
-    return records.has_splits && options_.data.split != "all" && splits.test.empty() &&
-           splits.folds == 0 && splits.sample_per_class == 0 && splits.train_fraction == 0;
-  }
-
-  Records read_part(const Paths& paths, const Configured& configured, const std::string& split,
-                    const char* default_split) {
-    DataOptions data = options_.data;
-    data.split = split;
-    ReadOptions read = read_options(data, configured.method->precision(), default_split);
-    const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-    read.letters = configured.method->reads_letters();
-    if (!read.letters) read.analyzer = analyzer.get();
-    Records records = read_labelled(paths, read, "", pool_, reporter_);
-    if (read.letters) check_has_letters(records, paths);
-    TaxonomySource source =
-        settled_source(taxonomy_source(options_.taxonomy, options_.taxonomy_file), records);
-    if (!taxonomy_) taxonomy_ = std::move(source);
-    return records;
-  }
-
-  const CompareOptions& options_;
-  const Paths& paths_;
-  ThreadPool& pool_;
-  Reporter& reporter_;
-  std::map<std::string, std::shared_ptr<const Reading>> by_key_;
-  std::optional<TaxonomySource> taxonomy_;
-};
-
 // ---- The plan
 
 void check_split_options(const SplitOptions& splits, const Words& words) {
@@ -133,11 +72,38 @@ void check_split_options(const SplitOptions& splits, const Words& words) {
   }
 }
 
+void check_metric(const char* where, const std::string& name) {
+  const std::vector<std::string> known(metric_names.begin(), metric_names.end());
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  fail(ErrorKind::usage, "{}: there is no metric {}{}; there are {}", where, quoted(name),
+       did_you_mean(name, known), join(known, ", "));
+}
+
+// The columns of the table; checked now, as a comparison may take hours.
+std::vector<std::string> asked_metrics(const std::string& words) {
+  std::vector<std::string> metrics;
+  for (const std::string_view word : split(words, ',')) {
+    if (!trim(word).empty()) metrics.emplace_back(trim(word));
+  }
+  if (metrics.size() == 1 && metrics.front() == "all") return metrics;
+  for (const std::string& name : metrics) check_metric("compare: --metrics", name);
+  return metrics;
+}
+
+// The data are read once for every way of reading texts, and again to test.
+void check_can_be_read_again(const Paths& paths) {
+  if (std::find(paths.begin(), paths.end(), "-") == paths.end()) return;
+  fail(ErrorKind::usage, "compare: the data are read more than once: expected files, got '-'");
+}
+
 void check_tune_options(const TuneOptions& tuning, const Words& words) {
   for (const char* flag : {"--tune-for", "--tune-fraction", "--tune-folds", "--tune-data"}) {
     if (tuning.tune.empty() && peek_value(words, flag)) {
       fail(ErrorKind::usage, "compare: {} goes with --tune: which options are to be chosen?", flag);
     }
+  }
+  if (!tuning.tune.empty() && tuning.measure != "each") {
+    check_metric("compare: --tune-for", tuning.measure);
   }
   if (!(tuning.fraction > 0)) {
     fail(ErrorKind::usage, "compare: --tune-fraction: expected a number above 0 and below 1");
@@ -149,6 +115,10 @@ Split whole(const Reading& reading) {
   for (std::size_t i = 0; i < reading.train.size(); ++i) split.train.push_back(i);
   for (std::size_t i = 0; i < reading.test->size(); ++i) split.test.push_back(i);
   return split;
+}
+
+double test_to_training(const Split& split) {
+  return static_cast<double>(split.test.size()) / static_cast<double>(split.train.size());
 }
 
 // Sets what is known of the splits in the plan; returns them in words.
@@ -170,13 +140,13 @@ std::string make_splits(const SplitOptions& options, const Reading& reading, std
   if (options.train_fraction > 0) {
     plan.tests_once = false;
     plan.splits = fraction_splits(records, options.train_fraction, repeats, seed);
-    plan.overlap = static_cast<double>(plan.splits.front().test.size()) /
-                   static_cast<double>(plan.splits.front().train.size());
+    plan.overlap = test_to_training(plan.splits.front());
     return fmt::format("{} times {} of {} records train at random, the rest tests", repeats,
                        plan.splits.front().train.size(), records.size());
   }
   const int folds = options.folds > 0 ? options.folds : 5;
   plan.splits = fold_splits(records, static_cast<std::size_t>(folds), seed);
+  plan.overlap = test_to_training(plan.splits.front());
   return fmt::format("{} folds of {} records", folds, records.size());
 }
 
@@ -201,10 +171,13 @@ std::string tuning_words(const TuneOptions& options) {
 
 std::vector<Contender> make_contenders(const CompareOptions& options, Readings& readings) {
   const std::vector<SeenTaxonomy> taxonomies = split_taxonomies(options.taxonomies);
+  const std::vector<MethodWords> methods = split_methods(options.methods);
   const Grid grid = parse_grid(options.tuning.tune);
+  check_grid_is_used(grid, methods);
   std::vector<Contender> contenders;
-  for (const MethodWords& method : split_methods(options.methods)) {
+  for (const MethodWords& method : methods) {
     const std::vector<Setting> settings = settings_for(method, grid);
+    for (const Setting& setting : settings) configure(method, setting);
     for (const SeenTaxonomy& taxonomy : taxonomies) {
       Contender contender;
       contender.name = method.name;
@@ -221,34 +194,28 @@ std::vector<Contender> make_contenders(const CompareOptions& options, Readings& 
   return contenders;
 }
 
-void check_grid_is_used(const std::vector<Contender>& contenders, const TuneOptions& tuning) {
-  if (tuning.tune.empty()) return;
-  for (const Contender& contender : contenders) {
-    if (!contender.grid.empty()) return;
-  }
-  fail(ErrorKind::usage,
-       "compare: --tune: no method has an option of {} that it does not set itself",
-       quoted(tuning.tune));
-}
-
 void check_taxonomies(const std::vector<Contender>& contenders, const TaxonomySource& taxonomy) {
   for (const Contender& contender : contenders) {
     if (contender.taxonomy.kind == SeenTaxonomy::Kind::random &&
         taxonomy.kind == TaxonomySource::Kind::flat) {
       fail(ErrorKind::usage, "compare: --taxonomies random: of which shape? Give --taxonomy, too");
     }
+    if (contender.taxonomy.kind != SeenTaxonomy::Kind::given &&
+        option_of(*contender.configure({}).method, "multilabel") == "intersect") {
+      fail(ErrorKind::usage,
+           "compare: {}: with --multilabel intersect sets of labels are classes, which have no "
+           "place in another taxonomy than the given one: leave out --taxonomies",
+           contender.name);
+    }
   }
 }
 
-void tell(const CompareOptions& options, const std::vector<ContenderSummary>& summaries,
-          const ComparisonNotes& notes, Output& out) {
+void tell(const CompareOptions& options, const std::vector<std::string>& metrics,
+          const std::vector<ContenderSummary>& summaries, const ComparisonNotes& notes,
+          Output& out) {
   if (options.json) {
     out.write(comparison_json(summaries, notes) + '\n');
     return;
-  }
-  std::vector<std::string> metrics;
-  for (const std::string_view name : split(options.metrics, ',')) {
-    if (!trim(name).empty()) metrics.emplace_back(trim(name));
   }
   out.write(comparison_table(summaries, metrics, options.output));
   if (options.output == TableFormat::text) out.write('\n' + comparison_notes(notes, summaries));
@@ -263,6 +230,8 @@ int run_compare(const Words& words, Output& out) {
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   check_split_options(options.splits, words);
   check_tune_options(options.tuning, words);
+  check_can_be_read_again(paths);
+  const std::vector<std::string> metrics = asked_metrics(options.metrics);
 
   TerminalReporter reporter({options.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
@@ -270,7 +239,6 @@ int run_compare(const Words& words, Output& out) {
   Readings readings(options, paths, pool, reporter);
   ComparisonPlan plan;
   plan.contenders = make_contenders(options, readings);
-  check_grid_is_used(plan.contenders, options.tuning);
   plan.taxonomy = readings.taxonomy();
   check_taxonomies(plan.contenders, plan.taxonomy);
   plan.measures = options.measures.evaluate_options();
@@ -294,7 +262,7 @@ int run_compare(const Words& words, Output& out) {
                               : "interrupted: with --run FOLDER the same call could go on");
     return exit_interrupted;
   }
-  tell(options, summarise(plan, outcomes, pool), notes, out);
+  tell(options, metrics, summarise(plan, outcomes, pool), notes, out);
   return 0;
 }
 

@@ -66,6 +66,8 @@ void check_can_be_compared(TrainCall& call) {
   }
 }
 
+constexpr std::size_t most_settings = 10000;
+
 double number_in(std::string_view text, std::string_view whole) {
   const auto value = parse_double(trim(text));
   if (!value || !std::isfinite(*value)) {
@@ -160,9 +162,35 @@ Grid parse_grid(const std::string& tune) {
     if (equals == std::string_view::npos) number_in("", whole);
     std::string name(trim(whole.substr(0, equals)));
     if (name.starts_with("--")) name.erase(0, 2);
+    if (std::any_of(grid.begin(), grid.end(), [&](const auto& o) { return o.first == name; })) {
+      fail(ErrorKind::usage, "--tune: {} is given twice", name);
+    }
     grid.emplace_back(std::move(name), grid_values(whole.substr(equals + 1), whole));
   }
   return grid;
+}
+
+void check_grid_is_used(const Grid& grid, const std::vector<MethodWords>& methods) {
+  for (const auto& [name, values] : grid) {
+    bool is_known = false, is_used = false;
+    std::vector<std::string> known;
+    for (const MethodWords& method : methods) {
+      const auto call = parsed(method);
+      const std::vector<Parameter> parameters = tunable(*call);
+      for (const Parameter& p : parameters) known.push_back(p.flag().substr(2));
+      const Parameter* parameter = find_parameter(parameters, name);
+      is_known = is_known || parameter != nullptr;
+      is_used = is_used || (parameter != nullptr && !peek_value(method.words, parameter->flag()));
+    }
+    if (!is_known) {
+      fail(ErrorKind::usage, "--tune: no method here has the option {}{}", quoted(name),
+           did_you_mean(name, known));
+    }
+    if (!is_used) {
+      fail(ErrorKind::usage, "--tune: every method that has the option {} sets it itself",
+           quoted(name));
+    }
+  }
 }
 
 std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
@@ -172,6 +200,10 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
   for (const auto& [name, values] : grid) {
     const Parameter* parameter = find_parameter(parameters, name);
     if (parameter == nullptr || peek_value(method.words, parameter->flag())) continue;
+    if (settings.size() * values.size() > most_settings) {
+      fail(ErrorKind::usage, "--tune: expected at most {} combinations, got more for {}",
+           most_settings, quoted(method.name));
+    }
     std::vector<Setting> longer;
     for (const Setting& setting : settings) {
       for (const std::string& value : values) {
