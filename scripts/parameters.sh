@@ -19,7 +19,7 @@ paragraph() { awk -v title="$1:" '/^$/ { on = 0 } on { print } $0 == title { on 
 # names TITLE: the first column there.
 names() { paragraph "$1" | awk '/^  [a-z]/ { print $1 }'; }
 
-subcommands() { sed -n 's/^.* clade taxonomy \([a-z]*\) T .*/\1/p'; }
+subcommands() { sed -n 's/^.* clade taxonomy \([a-z]*\) [TD].*/\1/p'; }
 
 # section HEADING: the heading, and standard input as a block of code.
 section() {

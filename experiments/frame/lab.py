@@ -36,11 +36,12 @@ class Comparison:
 
     def __init__(self, methods, output):
         name_of = {words: name for name, words in methods.items()}
-        self.metrics = {}
+        self.metrics, self.chosen = {}, {}
         for found in output["methods"]:
             kind = found.get("taxonomy", "given").partition(":")[0]
             name = name_of[found["method"]]
             self.metrics[name if kind == "given" else f"{name}, {kind}"] = found["metrics"]
+            self.chosen[name] = found.get("chosen", [])  # by split: the options that were chosen
 
     def join(self, other):
         """The values of other splits behind ours."""

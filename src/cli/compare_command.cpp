@@ -72,21 +72,24 @@ void check_split_options(const SplitOptions& splits, const Words& words) {
   }
 }
 
-void check_metric(const char* where, const std::string& name) {
-  const std::vector<std::string> known(metric_names.begin(), metric_names.end());
+void check_metric(const char* where, const std::string& name, const EvaluateOptions& measures) {
+  std::vector<std::string> known(metric_names.begin(), metric_names.end());
+  for (const std::size_t k : measures.precision_at) {
+    known.push_back(fmt::format("precision_at_{}", k));
+  }
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
   fail(ErrorKind::usage, "{}: there is no metric {}{}; there are {}", where, quoted(name),
        did_you_mean(name, known), join(known, ", "));
 }
 
 // The columns of the table; checked now, as a comparison may take hours.
-std::vector<std::string> asked_metrics(const std::string& words) {
+std::vector<std::string> asked_metrics(const std::string& words, const EvaluateOptions& measures) {
   std::vector<std::string> metrics;
   for (const std::string_view word : split(words, ',')) {
     if (!trim(word).empty()) metrics.emplace_back(trim(word));
   }
   if (metrics.size() == 1 && metrics.front() == "all") return metrics;
-  for (const std::string& name : metrics) check_metric("compare: --metrics", name);
+  for (const std::string& name : metrics) check_metric("compare: --metrics", name, measures);
   return metrics;
 }
 
@@ -96,14 +99,15 @@ void check_can_be_read_again(const Paths& paths) {
   fail(ErrorKind::usage, "compare: the data are read more than once: expected files, got '-'");
 }
 
-void check_tune_options(const TuneOptions& tuning, const Words& words) {
+void check_tune_options(const TuneOptions& tuning, const EvaluateOptions& measures,
+                        const Words& words) {
   for (const char* flag : {"--tune-for", "--tune-fraction", "--tune-folds", "--tune-data"}) {
     if (tuning.tune.empty() && peek_value(words, flag)) {
       fail(ErrorKind::usage, "compare: {} goes with --tune: which options are to be chosen?", flag);
     }
   }
   if (!tuning.tune.empty() && tuning.measure != "each") {
-    check_metric("compare: --tune-for", tuning.measure);
+    check_metric("compare: --tune-for", tuning.measure, measures);
   }
   if (!(tuning.fraction > 0)) {
     fail(ErrorKind::usage, "compare: --tune-fraction: expected a number above 0 and below 1");
@@ -229,19 +233,19 @@ int run_compare(const Words& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   check_split_options(options.splits, words);
-  check_tune_options(options.tuning, words);
+  ComparisonPlan plan;
+  plan.measures = options.measures.evaluate_options();
+  check_tune_options(options.tuning, plan.measures, words);
   check_can_be_read_again(paths);
-  const std::vector<std::string> metrics = asked_metrics(options.metrics);
+  const std::vector<std::string> metrics = asked_metrics(options.metrics, plan.measures);
 
   TerminalReporter reporter({options.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
   Readings readings(options, paths, pool, reporter);
-  ComparisonPlan plan;
   plan.contenders = make_contenders(options, readings);
   plan.taxonomy = readings.taxonomy();
   check_taxonomies(plan.contenders, plan.taxonomy);
-  plan.measures = options.measures.evaluate_options();
   plan.tuning = tuning_of(options.tuning);
   plan.seed = options.seed;
   ComparisonNotes notes;

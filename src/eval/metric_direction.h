@@ -6,28 +6,15 @@
 
 namespace clade {
 
-// All that `evaluate` can give; which of them it does depends on data and predictions.
-inline constexpr std::array<std::string_view, 21> metric_names{"accuracy",
-                                                               "average_precision",
-                                                               "ranking_loss",
-                                                               "max_loss",
-                                                               "top_loss",
-                                                               "ranked_pair_loss",
-                                                               "parent_accuracy",
-                                                               "tree_loss",
-                                                               "l01",
-                                                               "l_delta",
-                                                               "l_sib",
-                                                               "l_sub",
-                                                               "micro_f1",
-                                                               "macro_f1",
-                                                               "macro_f1_seen",
-                                                               "weighted_f1",
-                                                               "hierarchical_precision",
-                                                               "hierarchical_recall",
-                                                               "hierarchical_f1",
-                                                               "symmetric_difference",
-                                                               "symdiff_ancestor_sets"};
+// All that `evaluate` can give beside precision_at_K; which of them it does depends on data and
+// predictions.
+// clang-format off
+inline constexpr std::array<std::string_view, 23> metric_names{
+    "accuracy", "average_precision", "ranking_loss", "max_loss", "top_loss", "ranked_pair_loss",
+    "parent_accuracy", "tree_loss", "l01", "l_delta", "l_sib", "l_sub", "micro_f1", "macro_f1",
+    "macro_f1_seen", "weighted_f1", "hierarchical_precision", "hierarchical_recall",
+    "hierarchical_f1", "symmetric_difference", "symdiff_ancestor_sets", "lca_f1", "auprc"};
+// clang-format on
 
 // Losses and differences: smaller is better. Everything else: larger.
 constexpr bool smaller_is_better(std::string_view metric) {

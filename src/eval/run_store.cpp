@@ -168,6 +168,8 @@ std::string comparison_identity(const ComparisonPlan& plan) {
       fmt::format("measures: loss {}, label set {}, seen classes {}, inner correct {}\n",
                   measures.loss, measures.label_set ? static_cast<int>(*measures.label_set) : -1,
                   measures.seen_classes, measures.inner_correct);
+  text += fmt::format("precision at {}, auprc from level {}\n",
+                      fmt::join(measures.precision_at, " "), measures.auprc_from_level);
   text += fmt::format("tuning: folds {}, fraction {}, for {}\n", plan.tuning.folds,
                       format_number(plan.tuning.fraction),
                       plan.tuning.for_each_measure ? "each" : plan.tuning.measure);

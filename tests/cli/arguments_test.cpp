@@ -71,7 +71,8 @@ TEST_F(Arguments, TheNumberOfArgumentsIsChecked) {
   expect_usage_error({"predict", path("m")}, "predict: DATA is missing");
   expect_usage_error({"info", "a", "b"}, "info: unexpected argument 'b'");
   expect_usage_error({"train", data()}, "train: -o is missing");
-  expect_usage_error({"taxonomy"}, "expected check, show, convert, learn or random, got nothing");
+  expect_usage_error({"taxonomy"},
+                     "expected check, show, convert, learn, random or advise, got nothing");
   expect_usage_error({"generate"}, "generate: NAME is missing");
   expect_usage_error({"generate", "cai-multiclass"}, "generate: -o is missing");
 }

@@ -127,6 +127,8 @@ TEST_F(Compare, ShowsEveryMetricWhereAsked) {
   const Answer answer = compare_numbers("hsvm", {"--metrics", "all"});
   EXPECT_THAT(answer.out, HasSubstr("ranked_pair_loss"));
   EXPECT_THAT(answer.out, HasSubstr("symdiff_ancestor_sets"));
+  EXPECT_EQ(compare_numbers("hsvm", {"--metrics", "precision_at_2", "--k", "2"}).code, 0);
+  expect_refused(compare_numbers("hsvm", {"--metrics", "precision_at_7"}), 2, "precision_at_7");
 }
 
 // ---- Splits

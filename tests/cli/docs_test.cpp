@@ -73,7 +73,7 @@ Sections sections_of_program() {
     sections["clade generate " + name] =
         paragraph(help_of({"generate", name}), "Options of '" + name + "':");
   }
-  for (const std::string name : {"check", "show", "convert", "random"}) {
+  for (const std::string name : {"check", "show", "convert", "learn", "random", "advise"}) {
     sections["clade taxonomy " + name] = help_of({"taxonomy", name});
   }
   return sections;

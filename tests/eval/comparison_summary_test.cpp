@@ -219,7 +219,10 @@ TEST(MetricNames, AreThoseOfAnEvaluation) {
   const LabelSpace labels = label_space("r\ta\nr\tb\n", {"a", "b"});
   const Dataset truth(records({"a", "b"}), labels);
   const Words known(clade::metric_names.begin(), clade::metric_names.end());
-  const Evaluation evaluation = evaluate_on(1, labels, truth, with_scores({{1, 0}, {1, 0}}));
+  EvaluateOptions options;
+  options.precision_at.clear();
+  const Evaluation evaluation =
+      evaluate_on(1, labels, truth, with_scores({{1, 0}, {1, 0}}), options);
   EXPECT_EQ(test::metric_names(evaluation), known);
 }
 

@@ -105,6 +105,8 @@ TEST(ComparisonIdentity, ChangesWithAllThatNumbersFollowFrom) {
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.taxonomy = TaxonomySource{}; }));
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.measures.loss = "zero-one"; }));
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.measures.seen_classes = true; }));
+  EXPECT_TRUE(changed([](ComparisonPlan& p) { p.measures.precision_at = {2}; }));
+  EXPECT_TRUE(changed([](ComparisonPlan& p) { p.measures.auprc_from_level = 2; }));
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.tuning.folds = 4; }));
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.tuning.for_each_measure = true; }));
   EXPECT_TRUE(changed([](ComparisonPlan& p) { p.contenders.pop_back(); }));
