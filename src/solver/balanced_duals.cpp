@@ -111,7 +111,7 @@ class Flow {
     for (std::size_t n = 0; n < excess_.size(); ++n) {
       bool is_left = excess_[n] > rounding();
       while (is_left && take_path(n)) is_left = excess_[n] > rounding();
-      holds = holds && !is_left;
+      holds = holds && excess_[n] <= most_rounding * largest_;
     }
     return holds;
   }
@@ -133,6 +133,9 @@ class Flow {
     std::size_t to = 0;
     bool raises = false;
   };
+  // Where every box is full there is no room for what sums of duals are rounded by.
+  static constexpr double most_rounding = 1e-13;
+
   std::size_t node(Decision d) const { return d == constant_zero ? decisions_ : d; }
   double rounding() const { return 1e-15 * largest_; }
 

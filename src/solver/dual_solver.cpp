@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
+#include "solver/low_dimensional.h"
 #include "solver/slack.h"
 
 namespace clade {
@@ -44,6 +45,16 @@ double weight_of_newest(std::size_t visit) {
   return 1.0 / static_cast<double>(std::min(visit, recent) + 1);
 }
 
+// The interior point method wants weights.
+template <class Real>
+int epochs_of_ascent(const Problem<Real>& problem, const LinearBackend<Real>& /*backend*/) {
+  return epochs_before_interior_point(problem);
+}
+template <class Real>
+int epochs_of_ascent(const Problem<Real>& /*problem*/, const KernelBackend<Real>& /*backend*/) {
+  return never;
+}
+
 }  // namespace
 
 template <class Backend>
@@ -58,6 +69,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       map_(problem.score_map),
       gram_(problem.score_map),
       visit_(problem, tables_, map_, gram_, backend),
+      last_of_ascent_(epochs_of_ascent(problem, backend)),
       duals_(problem.rows.size()),
       seen_(problem.rows.size()),
       rest_(problem.rows.size()) {
@@ -115,6 +127,11 @@ void DualSolver<Backend>::go_on_from(Duals start) {
 }
 
 template <class Backend>
+void DualSolver<Backend>::stay_with_ascent() {
+  last_of_ascent_ = never;
+}
+
+template <class Backend>
 Certificate DualSolver<Backend>::certify_at(const Duals& duals) {
   backend_.reset();
   add_to_weights(duals);
@@ -124,6 +141,8 @@ Certificate DualSolver<Backend>::certify_at(const Duals& duals) {
 template <class Backend>
 SolverResult DualSolver<Backend>::run() {
   while (stopped_.empty()) {
+    if (epoch_ == last_of_ascent_) try_interior_point();
+    if (!stopped_.empty()) break;
     ++epoch_;
     if (run_epoch()) {
       estimate_and_check();
@@ -141,6 +160,23 @@ SolverResult DualSolver<Backend>::run() {
   fetch_duals();
   result.duals = std::move(duals_);
   return result;
+}
+
+// Where it does not reach the tolerance, the ascent goes on as if nothing had been.
+template <class Backend>
+void DualSolver<Backend>::try_interior_point() {
+  if constexpr (!Backend::works_on_the_worst) {
+    SolverParams params = params_;
+    params.max_epochs -= epoch_;
+    auto found = solve_by_interior_point(problem_, backend_, params, false, context_);
+    if (!found) return;
+    flat_visits_.reset();
+    duals_ = std::move(found->duals);
+    certificate_ = found->certificate;
+    stopped_ = found->stopped;
+    epoch_ += found->epochs;
+    report_exactly(certificate_);
+  }
 }
 
 // False where the run was asked to stop.

@@ -5,6 +5,9 @@
 // left out for a growing number of epochs. The gap is estimated from what the visits saw; an exact
 // check decides (certificate.h).
 //
+// Where there are few weights, runs that take long go over to the interior point method
+// (low_dimensional.h).
+//
 // Small problems run their visits in sequence, flat ones of these in a way of their own
 // (flat_visits.h), large ones in blocks on all threads (block_visits.h), and exact checks use all
 // threads; what is a block follows from the data, so the result does not depend on the number of
@@ -55,11 +58,14 @@ class DualSolver {
   void start_from(Duals start, bool has_weights);
   // Before run(): goes on from these duals as they are.
   void go_on_from(Duals start);
+  // Before run(): never goes over to the interior point method.
+  void stay_with_ascent();
   SolverResult run();
   // The bounds that other duals of the same problem give. Leaves their weights in the backend.
   Certificate certify_at(const Duals& duals);
 
  private:
+  void try_interior_point();
   bool run_epoch();
   bool visit_in_random_order();
   bool run_round();
@@ -105,6 +111,7 @@ class DualSolver {
   std::unique_ptr<BlockVisits<Backend>> block_visits_;  // large problems
   std::unique_ptr<FlatVisits<Backend>> flat_visits_;    // flat ones: these hold the duals
   bool hard_margin_ = false;
+  int last_of_ascent_;  // the epoch after which the interior point method follows
   std::uint64_t total_duals_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 

@@ -1,6 +1,7 @@
 #include "solver/free_bias.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "solver/balanced_duals.h"
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
+#include "solver/low_dimensional.h"
 #include "solver/paper_solver.h"
 #include "solver/step_reporter.h"
 
@@ -102,7 +104,7 @@ class Biases {
 template <class Backend>
 SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& backend,
                              const SolverParams& params, StepReporter& reporter,
-                             TrainContext& context, Duals /*start*/) {
+                             TrainContext& context) {
   Biases biases(problem, backend);
   SolverParams step = params;
   for (int epochs = 0;;) {
@@ -134,6 +136,7 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
     DualSolver<Backend> solver(problem, backend, step, context);
+    solver.stay_with_ascent();
     if (!duals.empty()) solver.go_on_from(std::move(duals));
     SolverResult result = solver.run();
     epochs += result.epochs;
@@ -157,6 +160,39 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
   }
 }
 
+// The ascent, and where it takes long and there are few weights, the interior point method, which
+// needs no steps.
+template <class Real>
+SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& backend,
+                               const SolverParams& params, StepReporter& reporter,
+                               TrainContext& context, Duals duals) {
+  SolverParams first = params;
+  first.max_epochs = std::min(params.max_epochs, epochs_before_interior_point(problem));
+  SolverResult result =
+      run_fast_steps(problem, backend, first, reporter, context, std::move(duals));
+  SolverParams rest = params;
+  rest.max_epochs -= result.epochs;
+  if (result.stopped != "max-epochs" || rest.max_epochs <= 0) return result;
+  const int before = result.epochs;
+  const auto start = std::chrono::steady_clock::now();
+  if (auto found = solve_by_interior_point(problem, backend, rest, true, context)) {
+    result = std::move(*found);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    reporter.tell_step(result.epochs, taken.count(), result.certificate);
+  } else {
+    backend.start_anew();
+    result = run_fast_steps(problem, backend, rest, reporter, context, std::move(result.duals));
+  }
+  result.epochs += before;
+  return result;
+}
+template <class Real>
+SolverResult run_and_hand_over(Problem<Real>& problem, KernelBackend<Real>& backend,
+                               const SolverParams& params, StepReporter& reporter,
+                               TrainContext& context, Duals duals) {
+  return run_fast_steps(problem, backend, params, reporter, context, std::move(duals));
+}
+
 }  // namespace
 
 template <class Backend>
@@ -165,9 +201,10 @@ SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Ba
                                     Duals start) {
   StepReporter reporter(context.reporter, StepReporter::Passes::told);
   TrainContext step_context{reporter, context.pool, context.seed};
-  const auto run =
-      params.solver == SolverKind::paper ? run_paper_steps<Backend> : run_fast_steps<Backend>;
-  return run(problem, backend, params, reporter, step_context, std::move(start));
+  if (params.solver == SolverKind::paper) {
+    return run_paper_steps(problem, backend, params, reporter, step_context);
+  }
+  return run_and_hand_over(problem, backend, params, reporter, step_context, std::move(start));
 }
 
 template SolverResult solve_with_free_biases(Problem<float>&, LinearBackend<float>&,

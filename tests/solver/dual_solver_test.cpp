@@ -303,7 +303,9 @@ TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
   TrainContext context{reporter, pool, 0};
   LinearBackend<double> backend(problem);
   const SolverParams params{1e-6, 10000};
-  const auto result = DualSolver<LinearBackend<double>>(problem, backend, params, context).run();
+  DualSolver<LinearBackend<double>> solver(problem, backend, params, context);
+  solver.stay_with_ascent();
+  const auto result = solver.run();
   ASSERT_EQ(static_cast<int>(reporter.passes.size()), result.epochs);
   for (std::size_t k = 0; k < reporter.passes.size(); ++k) {
     EXPECT_TRUE(reporter.passes[k].certified);

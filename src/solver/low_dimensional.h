@@ -1,0 +1,39 @@
+// Problems with few weights: when the interior point method takes over from the ascent, and how its
+// solution becomes one like any other.
+//
+// The ascent comes first. It often is done after a few epochs, and where it is not, the interior
+// point method follows once the epochs have cost about as much as it will: at most twice the
+// quicker of both is spent. What something costs is counted, not timed, so a run is always the
+// same.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "clade/train_context.h"
+#include "solver/dual_solver.h"
+#include "solver/kernel_backend.h"
+#include "solver/linear_backend.h"
+#include "solver/problem.h"
+#include "solver/solver_params.h"
+
+namespace clade {
+
+inline constexpr int never = std::numeric_limits<int>::max();
+
+// After how many epochs of ascent the interior point method is worth its price.
+template <class Real>
+int epochs_before_interior_point(const Problem<Real>& problem);
+
+// The bounds are exact: the lower one is that of the duals, in double, and the upper one that of
+// the weights which are left in the backend, those of the duals or those of the interior point.
+// `max_epochs` are left for its iterations. Nothing where the tolerance was not reached; then the
+// backend is as it was.
+template <class Real>
+std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem,
+                                                    LinearBackend<Real>& backend,
+                                                    const SolverParams& params, bool free_bias,
+                                                    TrainContext& context);
+
+}  // namespace clade
