@@ -64,10 +64,10 @@ class Progress:
 
 def run_one(experiment, lab, folder, version):
     """'done', or why not."""
-    began = time.monotonic()
+    began, before = time.monotonic(), lab.seconds()
     try:
         result = experiment.run(lab)
-        store(folder, experiment, result, time.monotonic() - began, version)
+        store(folder, experiment, result, lab.seconds() - before, version)
         what = "done"
     except NotAvailable as absent:
         what = f"left out: {absent}"

@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import os
 import shlex
 import subprocess
+import tempfile
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +63,7 @@ class Lab:
         self.clade, self.work, self.data, self.quick = Path(clade), Path(work), Path(data), quick
         self.given = given or {}
         self.lock = threading.RLock()
+        self.here = threading.local()  # one experiment runs in one thread: the time its calls took
         for folder in ("runs", "data", "models"):
             (self.work / folder).mkdir(parents=True, exist_ok=True)
 
@@ -78,20 +81,36 @@ class Lab:
     def call(self, *arguments):
         """Standard output of `clade ARGUMENTS`."""
         words = [str(self.clade), *map(str, arguments)]
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Failed(f"{shlex.join(words)}\n{done.stderr.strip()}")
-        return done.stdout
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = subprocess.Popen(words, cwd=ROOT, stdout=out, stderr=err)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.add_seconds(usage.ru_utime + usage.ru_stime)
+            out.seek(0)
+            err.seek(0)
+            if process.returncode != 0:
+                raise Failed(f"{shlex.join(words)}\n{err.read().decode().strip()}")
+            return out.read().decode()
 
     def kept(self, key, make):
         """The JSON value of make(), made once for this key."""
         text = json.dumps(key, default=str)
         path = self.work / "runs" / (hashlib.sha256(text.encode()).hexdigest()[:24] + ".json")
         if path.exists():
-            return json.loads(path.read_text())["value"]
+            stored = json.loads(path.read_text())
+            self.add_seconds(stored["seconds"])
+            return stored["value"]
+        before = self.seconds()
         value = make()
-        write(path, json.dumps({"key": json.loads(text), "value": value}))
+        write(path, json.dumps({"key": json.loads(text), "seconds": self.seconds() - before, "value": value}))
         return value
+
+    def seconds(self):
+        """Processor time of the calls of this thread, with what kept ones once took."""
+        return getattr(self.here, "seconds", 0.0)
+
+    def add_seconds(self, seconds):
+        self.here.seconds = self.seconds() + seconds
 
     def folder(self, name, make):
         """The folder of that name below data/, filled once by make(folder)."""

@@ -24,7 +24,7 @@ hand but the descriptions. How to run it, and how to add a table: [experiments/R
 is about the order of the methods: *as in the paper*, where every pair of methods that the paper tells apart stands the
 same way here; *differs*, where a pair stands the other way by the paired t-test at 0.05; *not clear* or the number of
 agreeing pairs otherwise. Splits share training documents, so the test is a guide and not a proof. Where the data are
-the paper's own synthetic ones, the verdict is instead how far the value is from the paper's.
+the paper's own synthetic ones, it also counts our values that are *near*: within two standard deviations of the paper's.
 
 **Stand-ins.** WIPO-alpha and OHSUMED cannot be had; their scripts take a path to them, and otherwise run on generated
 documents over a taxonomy of the same shape. Absolute numbers of those tables mean nothing, and as the generator
@@ -88,8 +88,8 @@ def page(folder, names):
 
 def section(name, data, result):
     mark = " (stand-in data)" if result.stand_in else ""
-    parts = [f"## {data['title']}{mark}\n",
-              wrapped(f"`./run reproduce {name}`, {data['seconds']} s. {result.method}")]
+    time = f", {data['seconds']} s on one core" if data["seconds"] else ""
+    parts = [f"## {data['title']}{mark}\n", wrapped(f"`./run reproduce {name}`{time}. {result.method}")]
     for table in result.tables:
         parts.append(link(table) if table.file else f"**{table.title}**\n\n{markdown(table)}\n")
     parts += [wrapped(note) for note in result.notes]
@@ -103,5 +103,5 @@ def wrapped(paragraph):
 def link(table):
     words = [verdict(table, row) for row in table.rows]
     judged = [w for w in words if w]
-    same = f" {sum(w == 'as in the paper' for w in judged)} of {len(judged)} rows as in the paper." if judged else ""
+    same = f" {sum(w.startswith('as in the paper') for w in judged)} of {len(judged)} rows as in the paper." if judged else ""
     return f"**{table.title}**: [{table.file}.csv](reproduction/{table.file}.csv), {len(table.rows)} rows.{same}\n"

@@ -44,8 +44,8 @@ class Row:
 class Table:
     """One row for each setting and measure, one cell for each method.
 
-    judge: "order" compares the order of the methods with the paper's; "closeness" compares the
-    values themselves, which makes sense where the data are the paper's; "none" says nothing.
+    judge: "order" compares the order of the methods with the paper's; "values" says besides how many
+    values are near the paper's, which makes sense where the data are the paper's; "none" says nothing.
     """
     title: str
     label_names: list
@@ -125,7 +125,7 @@ def table_from_json(data):
 def verdict(table, row):
     if table.judge == "none" or all(cell.paper is None for cell in row.cells):
         return ""
-    return closeness(row) if table.judge == "closeness" else order(table, row)
+    return order(table, row) + (f"; {closeness(row)}" if table.judge == "values" else "")
 
 
 def order(table, row):
@@ -163,15 +163,10 @@ def named(table, row, i, j):
 
 
 def closeness(row):
-    """How far our means are from the paper's values, in our standard deviations."""
-    words = []
-    for cell in row.cells:
-        if cell.paper is None:
-            continue
-        off, spread = mean(cell.values) - cell.paper, deviation(cell.values)
-        words.append("within 2 spreads" if abs(off) <= 2 * spread else
-                     f"{off:+.{row.measure.digits}f}")
-    return words[0] if len(set(words)) == 1 else "; ".join(words)
+    """How many of our means are within two standard deviations of the paper's values."""
+    known = [cell for cell in row.cells if cell.paper is not None]
+    near = [cell for cell in known if abs(mean(cell.values) - cell.paper) <= 2 * deviation(cell.values)]
+    return f"{len(near)} of {len(known)} values near"
 
 
 # ---- Markdown

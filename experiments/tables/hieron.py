@@ -41,7 +41,7 @@ def add_rows(table, label, found, when, paper):
 
 def run(lab):
     seeds = lab.pick(10, 2)
-    table = Table("Tables 1 and 2 by noise", ["variance", "update", "when"], list(FORMS))
+    table = Table("Tables 1 and 2 by noise", ["variance", "update", "when"], list(FORMS), judge="values")
     for variance in lab.pick((0.16, 0.09, 0.0625, 0.04), (0.16, 0.04)):
         for update in ("online", "averaged"):
             found = runs(lab, variance, seeds, update)

@@ -81,7 +81,7 @@ def replications(lab, example, n, methods, seeds):
 
 def table_of(lab, title, methods, paper, sizes):
     """sizes: (example, n): how many samples."""
-    table = Table(title, ["example", "n", "samples"], list(methods))
+    table = Table(title, ["example", "n", "samples"], list(methods), judge="values")
     for (example, n), seeds in sizes.items():
         found = replications(lab, example, n, methods, seeds)
         for place, measure in enumerate(MEASURES):

@@ -68,9 +68,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict_of([[0.5], [0.6]], None), "")
         self.assertEqual(verdict_of([[0.5], [0.6]], [40, 40]), "equal in the paper")
 
-    def test_closeness(self):
+    def test_counts_values_near_the_papers(self):
         values = [[0.49, 0.51], [0.6, 0.61]]
-        self.assertEqual(verdict_of(values, [51, 50], judge="closeness"), "within 2 spreads; +10.5")
+        self.assertEqual(verdict_of(values, [51, 58], judge="values"), "as in the paper; 1 of 2 values near")
 
 
 class Claims(unittest.TestCase):
