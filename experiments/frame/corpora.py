@@ -157,9 +157,8 @@ def folds(lab, corpus, count, seed=0):
 
 # ---- collections that cannot be had
 
-# Nodes on the levels of sections of the IPC, the main groups last, and documents (thesis table 7.1; the levels between
-# are known for D only, those of E are in the same proportion).
-SECTIONS = {"D": ("7,20,160", 1710), "E": ("7,26,230", 3027)}
+# Nodes on the levels of section D of the IPC, the main groups last, and documents (thesis table 7.1, 7.4.3).
+SECTIONS = {"D": ("7,20,160", 1710)}
 
 
 def parts(lab, name, stand_ins):

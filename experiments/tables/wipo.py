@@ -3,8 +3,8 @@
 from frame.corpora import SECTIONS, parts, sampled
 
 STAND_IN = """\
-WIPO-alpha cannot be had: unless `--data wipo=PATH` is given, these are documents of `clade generate text` over trees with the \
-nodes of the sections (D: 7, 20 and 160 on its levels; E: 230 main groups), word counts of length 1, C = 1. """
+WIPO-alpha cannot be had: unless `--data wipo=PATH` is given, these are documents of `clade generate text` over a tree with \
+the nodes of section D (7, 20 and 160 on its levels), word counts of length 1, C = 1. """
 
 
 def sections(lab):
