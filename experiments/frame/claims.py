@@ -47,6 +47,16 @@ def judge(evidence):
     return f"{word} ({'; '.join(parts)})"
 
 
+def against(evidence):
+    """A list of the rows that clearly speak against a claim, in Markdown."""
+    lines = []
+    for claim in CLAIMS:
+        rows = [e.where for e in evidence if e.claim == claim.name and e.gain < 0 and e.is_clear()]
+        if rows:
+            lines.append(f"- {claim.text}: not in {'; '.join(rows)}.")
+    return "\n".join(lines)
+
+
 def clear(evidence):
     return sum(e.is_clear() for e in evidence)
 

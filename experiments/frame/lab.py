@@ -38,23 +38,26 @@ class Comparison:
 
     def __init__(self, methods, output):
         name_of = {words: name for name, words in methods.items()}
-        self.metrics, self.chosen = {}, {}
+        self.found = {}
         for found in output["methods"]:
             kind = found.get("taxonomy", "given").partition(":")[0]
             name = name_of[found["method"]]
-            self.metrics[name if kind == "given" else f"{name}, {kind}"] = found["metrics"]
-            self.chosen[name] = found.get("chosen", [])  # by split: the options that were chosen
+            self.found[name if kind == "given" else f"{name}, {kind}"] = found
 
     def join(self, other):
         """The values of other splits behind ours."""
-        for method, metrics in self.metrics.items():
-            for name, found in metrics.items():
-                found["values"] = found["values"] + other.metrics[method][name]["values"]
+        for method, found in self.found.items():
+            for name, metric in found["metrics"].items():
+                metric["values"] = metric["values"] + other.found[method]["metrics"][name]["values"]
         return self
 
     def values(self, method, measure):
         """The values of a measure, one for each split; none where the method does not have it."""
-        return self.metrics[method].get(measure.key, {"values": []})["values"]
+        return self.found[method]["metrics"].get(measure.key, {"values": []})["values"]
+
+    def chosen(self, method):
+        """The options that tuning chose, split by split."""
+        return self.found[method].get("chosen", [])
 
 
 class Lab:
@@ -98,7 +101,7 @@ class Lab:
         path = self.work / "runs" / (hashlib.sha256(text.encode()).hexdigest()[:24] + ".json")
         if path.exists():
             stored = json.loads(path.read_text())
-            self.add_seconds(stored["seconds"])
+            self.add_seconds(stored.get("seconds", 0))  # runs kept by an older form have none
             return stored["value"]
         before = self.seconds()
         value = make()

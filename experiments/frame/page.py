@@ -79,6 +79,9 @@ def page(folder, names):
     found = [(name, data, Result.from_json(data)) for name, data in stored if data]
     evidence = [e for _, _, result in found for e in result.evidence]
     parts = [INTRODUCTION, claims.summary(evidence), ""]
+    opposed = claims.against(evidence)
+    if opposed:
+        parts += ["What clearly speaks against a claim:\n", opposed, ""]
     parts += [section(name, data, result) for name, data, result in found]
     missing = [name for name, data in stored if not data]
     if missing:

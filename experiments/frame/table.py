@@ -141,7 +141,8 @@ def order(table, row):
     clear = [pair for pair in opposed if is_clear(row, *pair)]
     if not clear:
         return "not clear" if len(pairs) == 1 else f"{len(pairs) - len(opposed)} of {len(pairs)} pairs as in the paper"
-    return "differs: " + ", ".join(named(table, row, i, j) for i, j in clear)
+    more = f" and {len(clear) - 2} more" if len(clear) > 2 else ""
+    return "differs: " + ", ".join(named(table, row, i, j) for i, j in clear[:2]) + more
 
 
 def same_sign(row, i, j):

@@ -24,7 +24,7 @@ def draw(lab, setting, seed):
 
 
 def run(lab):
-    draws = lab.pick(3, 2)
+    draws = lab.pick(10, 2)
     table = Table("Table 1", ["children", "depth", "rho"], list(METHODS))
     for setting, paper in list(PAPER.items())[:lab.pick(6, 1)]:
         found = [draw(lab, setting, seed) for seed in range(draws)]

@@ -18,7 +18,7 @@ def draw(lab, setting, seed):
 
 
 def run(lab):
-    draws = lab.pick(3, 2)
+    draws = lab.pick(5, 2)
     table = Table("Table 7.5", ["fan-out", "depth"], list(METHODS))
     for setting, paper in list(PAPER.items())[:lab.pick(2, 1)]:
         found = [draw(lab, setting, seed) for seed in range(draws)]

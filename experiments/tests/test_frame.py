@@ -60,6 +60,10 @@ class Verdicts(unittest.TestCase):
     def test_within_noise_is_not_clear(self):
         self.assertEqual(verdict_of([[0.5, 0.7], [0.6, 0.61]], [40, 39]), "not clear")
 
+    def test_names_two_pairs_and_counts_the_others(self):
+        values = [[0.1, 0.11], [0.2, 0.21], [0.3, 0.31]]
+        self.assertEqual(verdict_of(values, [3, 2, 1]), "differs: m1 better than m0, m2 better than m0 and 1 more")
+
     def test_counts_pairs_of_several_methods(self):
         values = [[0.5, 0.7], [0.59, 0.63], [0.9, 0.8]]
         self.assertEqual(verdict_of(values, [40, 39, 60]), "2 of 3 pairs as in the paper")
@@ -80,6 +84,11 @@ class Claims(unittest.TestCase):
         self.assertEqual(claims.judge(rows), "holds in 2 of 3 rows (1 of 2 clearly; against it 1, 1 clearly)")
         self.assertEqual(claims.judge(rows[2:]), "does not hold (against it 1, 1 clearly)")
         self.assertEqual(claims.judge([]), "not measured")
+
+    def test_names_rows_that_clearly_speak_against_a_claim(self):
+        rows = [Evidence("averaged", "row a", -1, 0.01), Evidence("averaged", "row b", -2, 0.3)]
+        self.assertEqual(claims.against(rows), "- Averaged beats online: not in row a.")
+        self.assertEqual(claims.against(rows[1:]), "")
 
     def test_lower_losses_speak_for_the_better_method(self):
         table = table_of([[1, 2], [2, 3.5]], None, measure=TOP_LOSS)
