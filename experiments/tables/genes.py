@@ -130,7 +130,7 @@ def run(lab):
                 for measure in MEASURES:
                     values[method][measure.name] += found.values(method, measure)
             for method in tops:
-                C = found.chosen[method][0]["l01"]["C"]
+                C = found.chosen(method)[0]["l01"]["C"]
                 tops[method].append(surest(lab, folder, METHODS[method], C))
         for place, measure in enumerate(MEASURES):
             table.add([name, repeats], measure, [values[method][measure.name] for method in methods],
