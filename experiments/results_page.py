@@ -14,6 +14,10 @@ that node itself, training has train and valid where there are both.
   curve) in cross-validation on the training part, if it is better than the default beyond chance (paired permutation test,
   corrected); else the default. The test part is measured once.
 
+On gene functions a label stands for all nodes above it, and every node is a class of its own (the script lists the ancestors); C is
+chosen on the part `valid`, for GO as for FunCat with the same features; AUPRC on GO leaves out its three roots. With several labels the
+sets behind hierarchical F1 are all classes with a score above 0, which is not tuned for F1.
+
 Differences under about one point are noise on most sets. + and - say on which side of the peer a value is.
 """
 
