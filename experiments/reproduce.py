@@ -19,6 +19,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="./run reproduce", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="which experiments (default: all)")
     parser.add_argument("--list", action="store_true", help="name the experiments and stop")
+    parser.add_argument("--page", action="store_true", help="run nothing, make the page from what is stored")
     parser.add_argument("--quick", action="store_true",
                         help="every script on tiny generated data; the page goes to build/ and means nothing")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have finished")
@@ -78,10 +79,18 @@ def run_one(experiment, lab, folder, version):
     return experiment, time.monotonic() - began, what
 
 
+def write_page(folder, target):
+    write(target, page(folder, [e.name for e in ALL]))
+    say(f"wrote {os.path.relpath(target)}")
+
+
 def main():
     options = arguments()
     if options.list:
         print("\n".join(f"{e.name:20} {e.title}" for e in ALL))
+        return 0
+    if options.page:
+        write_page(ROOT / "docs/reproduction", ROOT / "docs/REPRODUCTION.md")
         return 0
     experiments = chosen(options.names)
     work = Path(options.work or ROOT / "build/reproduce" / ("quick" if options.quick else "full")).resolve()
@@ -101,9 +110,7 @@ def main():
             experiment, seconds, what = task.result()
             failures += what.startswith("FAILED")
             progress.done(experiment, seconds, what)
-    target = work / "REPRODUCTION.md" if options.quick else ROOT / "docs/REPRODUCTION.md"
-    write(target, page(folder, [e.name for e in ALL]))
-    say(f"wrote {os.path.relpath(target)}")
+    write_page(folder, work / "REPRODUCTION.md" if options.quick else ROOT / "docs/REPRODUCTION.md")
     return 1 if failures else 0
 
 

@@ -24,7 +24,7 @@ def draw(lab, setting, seed):
 
 
 def run(lab):
-    draws = lab.pick(10, 2)
+    draws = lab.pick(5, 2)
     table = Table("Table 1", ["children", "depth", "rho"], list(METHODS))
     for setting, paper in list(PAPER.items())[:lab.pick(6, 1)]:
         found = [draw(lab, setting, seed) for seed in range(draws)]
@@ -40,4 +40,4 @@ METHOD = """\
 one draw of the data; here are {draws}, and the spread is that over draws. How fast the variances fall with the depth is not in the \
 paper, so that absolute values cannot be compared."""
 
-EXPERIMENT = Experiment("cikm-1", "CIKM table 1: synthetic data", 9, run)
+EXPERIMENT = Experiment("cikm-1", "CIKM table 1: synthetic data", 2, run)

@@ -60,4 +60,4 @@ religion and politics are in two parts each and the computers whole."""
 
 NOTES = []
 
-EXPERIMENT = Experiment("figure-6.1", "Thesis figure 6.1: learning the taxonomy of the newsgroups", 1, run)
+EXPERIMENT = Experiment("figure-6.1", "Thesis figure 6.1: learning the taxonomy of the newsgroups", 0.3, run)

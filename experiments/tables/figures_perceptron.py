@@ -86,4 +86,4 @@ on this page, but no empty documents and of identical ones in several groups a r
 random, ten folds, as every step of Minover looks at all of them. The share of active dual variables is what the updates of a run touched. Figures 7.9, \
 7.11 and 7.12: """
 
-EXPERIMENT = Experiment("figures-7.9-7.12", "Thesis figures 7.9 to 7.12: three kinds of Perceptron", 8, run)
+EXPERIMENT = Experiment("figures-7.9-7.12", "Thesis figures 7.9 to 7.12: three kinds of Perceptron", 1.2, run)

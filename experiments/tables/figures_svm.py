@@ -81,4 +81,4 @@ METHOD = """\
 Section D, three folds; figure 7.6: one training part, `--solver paper` with epsilon 0.1; figure 7.7: several labels, t documents of \
 each category train and the others test, ten times."""
 
-EXPERIMENT = Experiment("figures-7.4-7.7", "Thesis figures 7.4 to 7.7: SVMs on WIPO-alpha", 4, run)
+EXPERIMENT = Experiment("figures-7.4-7.7", "Thesis figures 7.4 to 7.7: SVMs on WIPO-alpha", 1.2, run)

@@ -33,4 +33,4 @@ METHOD = """\
 `clade generate cai-multilabel`, 200 examples of 20 features, rows of length 1, C = 10,000, ten folds, solved to a relative gap of 0.01. The thesis has one draw of the \
 data; here are {draws}, and the spread is that over draws."""
 
-EXPERIMENT = Experiment("thesis-7.5", "Thesis table 7.5: synthetic data with several labels", 4, run)
+EXPERIMENT = Experiment("thesis-7.5", "Thesis table 7.5: synthetic data with several labels", 2.5, run)

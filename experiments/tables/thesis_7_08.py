@@ -48,4 +48,4 @@ def run(lab):
 METHOD = STAND_IN + """\
 Every second document is joined with a random other one, words and labels. Three folds, three times; three draws of the samples."""
 
-EXPERIMENT = Experiment("thesis-7.8", "Thesis tables 7.8 and 7.9: WIPO-alpha with several labels", 3, run)
+EXPERIMENT = Experiment("thesis-7.8", "Thesis tables 7.8 and 7.9: WIPO-alpha with several labels", 0.4, run)

@@ -27,4 +27,4 @@ def run(lab):
     return Result(PROTOCOL, [table], evidence)
 
 
-EXPERIMENT = Experiment("thesis-7.10", "Thesis table 7.10: flat and hierarchical SVM on newsgroups", 2, run)
+EXPERIMENT = Experiment("thesis-7.10", "Thesis table 7.10: flat and hierarchical SVM on newsgroups", 0.6, run)

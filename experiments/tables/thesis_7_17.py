@@ -32,4 +32,4 @@ def run(lab):
 
 METHOD = "Three folds, three times, five random trees in each (the thesis: 30)."
 
-EXPERIMENT = Experiment("thesis-7.17", "Thesis table 7.17 and figure 7.8: random taxonomies on WIPO-alpha", 4, run)
+EXPERIMENT = Experiment("thesis-7.17", "Thesis table 7.17 and figure 7.8: random taxonomies on WIPO-alpha", 0.5, run)

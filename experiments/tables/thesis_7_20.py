@@ -34,4 +34,4 @@ def run(lab):
 METHOD = PROTOCOL + """ Twenty passes, each in a new random order: in the order of the file, class after class, the last classes \
 would win. Hieron predicts leaves only (`--label-nodes terminal`)."""
 
-EXPERIMENT = Experiment("thesis-7.20", "Thesis table 7.20: averaged Hieron and Perceptron on newsgroups", 3, run)
+EXPERIMENT = Experiment("thesis-7.20", "Thesis table 7.20: averaged Hieron and Perceptron on newsgroups", 1, run)

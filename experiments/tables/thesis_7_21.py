@@ -24,4 +24,4 @@ def run(lab):
 
 METHOD = PROTOCOL + """ Twenty passes, each in a new random order (the thesis does not say how many)."""
 
-EXPERIMENT = Experiment("thesis-7.21", "Thesis table 7.21: online Hieron and Perceptron on newsgroups", 2, run)
+EXPERIMENT = Experiment("thesis-7.21", "Thesis table 7.21: online Hieron and Perceptron on newsgroups", 1, run)

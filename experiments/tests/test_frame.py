@@ -120,6 +120,11 @@ class Page(unittest.TestCase):
         self.assertEqual({line.count("|") for line in lines}, {lines[0].count("|")})
         self.assertIn("| 50 | 37.5 ± 17.7 |  |", lines[2])
 
+    def test_the_page_of_the_repository_is_made_from_the_stored_results(self):
+        made = page.page(ROOT / "docs/reproduction", [e.name for e in ALL])
+        self.assertEqual((ROOT / "docs/REPRODUCTION.md").read_text(), made,
+                         "./run reproduce --page makes it anew")
+
 
 class Corpora(unittest.TestCase):
     def test_abridging_drops_empty_documents_and_other_classes_of_the_same_words(self):
