@@ -129,7 +129,7 @@ that row is missing, and so are the two larger sizes of example 3."""
 
 NOTES = ["""\
 **The best rule there is** errs on 0.51, 0.083 and 0.2 of examples 1, 2 and 3 (l 0-1), as in the paper. Example 2 is made with X \
-in (0, 1), because the printed (-1, 1) is impossible, and its l Δ fits no reading of the paper's text (NOTATION.md)."""]
+in (0, 1), because the printed (-1, 1) is impossible, and its l Δ fits no reading of the text that was tried."""]
 
 EXPERIMENTS = [
     Experiment("hpsi-linear", "HPSI tables 1 to 3: simulated examples, linear", 12, run_linear),
