@@ -92,6 +92,12 @@ class GivenData(unittest.TestCase):
         (path / "docs.jsonl").write_text("\n".join(short) + "\n")
         self.assertIn("| ENZYME | acc (%) | 34.2 |", self.run_on(path, "enzyme", "thesis-7.13"))
 
+    def test_dmoz_and_timit(self):
+        path = self.place("dmoz", data_svm="data.svm")
+        both = reproduce(FOLDER / "given-dmoz", "--data", f"dmoz={path}", "--data", f"timit={path}", "hieron-data")
+        self.assertIn("| phonemes | mean | distance | 1.3 |", both)
+        self.assertNotIn("(stand-in data)", both)
+
     def test_rcv1(self):
         path = FOLDER / "given" / "rcv1"
         path.mkdir()
