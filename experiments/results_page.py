@@ -12,7 +12,8 @@ that node itself, training has train and valid where there are both.
 - **default**: `clade` as it comes (C = 1), with the features that the other programs had.
 - **best**: of some candidates, the one with the best average precision (genes: area under the pooled precision-recall
   curve) in cross-validation on the training part, if it is better than the default beyond chance (paired permutation test,
-  corrected); else the default. The test part is measured once.
+  corrected); else the default. The test part plays no part in the choice. The lists of candidates, though, and the
+  features of the default grew while test values of earlier lists were known.
 
 On gene functions a label stands for all nodes above it, and every node is a class of its own (the script lists the ancestors); C is
 chosen on the part `valid`, for GO as for FunCat with the same features; AUPRC on GO leaves out its three roots. With several labels the
