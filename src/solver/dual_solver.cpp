@@ -47,11 +47,13 @@ double weight_of_newest(std::size_t visit) {
 
 // The interior point method wants weights.
 template <class Real>
-int epochs_of_ascent(const Problem<Real>& problem, const LinearBackend<Real>& /*backend*/) {
-  return epochs_before_interior_point(problem);
+std::uint64_t visits_of_ascent(const Problem<Real>& problem,
+                               const LinearBackend<Real>& /*backend*/) {
+  return visits_before_interior_point(problem);
 }
 template <class Real>
-int epochs_of_ascent(const Problem<Real>& /*problem*/, const KernelBackend<Real>& /*backend*/) {
+std::uint64_t visits_of_ascent(const Problem<Real>& /*problem*/,
+                               const KernelBackend<Real>& /*backend*/) {
   return never;
 }
 
@@ -69,7 +71,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       map_(problem.score_map),
       gram_(problem.score_map),
       visit_(problem, tables_, map_, gram_, backend),
-      last_of_ascent_(epochs_of_ascent(problem, backend)),
+      most_visits_(visits_of_ascent(problem, backend)),
       duals_(problem.rows.size()),
       seen_(problem.rows.size()),
       rest_(problem.rows.size()) {
@@ -127,8 +129,9 @@ void DualSolver<Backend>::go_on_from(Duals start) {
 }
 
 template <class Backend>
-void DualSolver<Backend>::stay_with_ascent() {
-  last_of_ascent_ = never;
+void DualSolver<Backend>::stay_with_ascent(std::uint64_t most_visits) {
+  hands_over_ = false;
+  most_visits_ = most_visits;
 }
 
 template <class Backend>
@@ -141,7 +144,7 @@ Certificate DualSolver<Backend>::certify_at(const Duals& duals) {
 template <class Backend>
 SolverResult DualSolver<Backend>::run() {
   while (stopped_.empty()) {
-    if (epoch_ == last_of_ascent_) try_interior_point();
+    if (hands_over_ && visits_ >= most_visits_) try_interior_point();
     if (!stopped_.empty()) break;
     ++epoch_;
     if (run_epoch()) {
@@ -156,6 +159,7 @@ SolverResult DualSolver<Backend>::run() {
   result.nonzero_duals = nonzero_duals();
   result.total_duals = total_duals_;
   result.epochs = epoch_;
+  result.visits = visits_;
   result.stopped = stopped_;
   fetch_duals();
   result.duals = std::move(duals_);
@@ -165,6 +169,7 @@ SolverResult DualSolver<Backend>::run() {
 // Where it does not reach the tolerance, the ascent goes on as if nothing had been.
 template <class Backend>
 void DualSolver<Backend>::try_interior_point() {
+  most_visits_ = never;
   if constexpr (!Backend::works_on_the_worst) {
     SolverParams params = params_;
     params.max_epochs -= epoch_;
@@ -278,6 +283,7 @@ void DualSolver<Backend>::take_in(std::size_t k, const VisitReport& seen) {
   mean_burden_ += (burden - mean_burden_) * weight_of_newest(k);
   seen_[order_[k]] = {seen.gap, seen.cost, seen.value};
   updates_ += seen.changes;
+  ++visits_;
   if (!burdens_.empty()) {
     burdens_[order_[k]] = burden;
     return;
@@ -364,7 +370,7 @@ void DualSolver<Backend>::estimate_and_check() {
     stopped_ = "tolerance";
   } else if (is_stuck()) {
     stopped_ = "precision";
-  } else if (epoch_ >= params_.max_epochs) {
+  } else if (is_last_epoch()) {
     if (hard_margin_) refuse_inseparable();
     stopped_ = "max-epochs";
   } else {
@@ -403,8 +409,12 @@ template <class Backend>
 bool DualSolver<Backend>::check_is_due(double estimated_gap) const {
   const double trend =
       last_estimate_ > 0 && burdens_.empty() ? std::min(1.0, estimated_gap / last_estimate_) : 1.0;
-  return estimated_gap * trend <= params_.tolerance || epoch_ >= next_check_ ||
-         epoch_ == params_.max_epochs;
+  return estimated_gap * trend <= params_.tolerance || epoch_ >= next_check_ || is_last_epoch();
+}
+
+template <class Backend>
+bool DualSolver<Backend>::is_last_epoch() const {
+  return epoch_ >= params_.max_epochs || (!hands_over_ && visits_ >= most_visits_);
 }
 
 // Where rounding in the visits could spoil the bounds, the weights are built again from the duals.

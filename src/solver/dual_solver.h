@@ -36,13 +36,16 @@
 
 namespace clade {
 
+inline constexpr std::uint64_t never = ~std::uint64_t{0};  // so many visits are not made
+
 struct SolverResult {
   Certificate certificate;
   Duals duals;
   std::uint64_t nonzero_duals = 0;
   std::uint64_t total_duals = 0;
   int epochs = 0;
-  std::string stopped;  // tolerance | max-epochs | precision | interrupted
+  std::uint64_t visits = 0;  // of instances
+  std::string stopped;       // tolerance | max-epochs | precision | interrupted
 };
 
 template <class Backend>
@@ -58,8 +61,9 @@ class DualSolver {
   void start_from(Duals start, bool has_weights);
   // Before run(): goes on from these duals as they are.
   void go_on_from(Duals start);
-  // Before run(): never goes over to the interior point method.
-  void stay_with_ascent();
+  // Before run(): never goes over to the interior point method, but ends after so many visits, as
+  // if there were no more epochs.
+  void stay_with_ascent(std::uint64_t most_visits = never);
   SolverResult run();
   // The bounds that other duals of the same problem give. Leaves their weights in the backend.
   Certificate certify_at(const Duals& duals);
@@ -85,6 +89,7 @@ class DualSolver {
   void estimate_and_check();
   bool is_stuck();
   bool check_is_due(double estimated_gap) const;
+  bool is_last_epoch() const;
   int check_interval() const;
   void exact_check();
   double drift() const;
@@ -111,7 +116,9 @@ class DualSolver {
   std::unique_ptr<BlockVisits<Backend>> block_visits_;  // large problems
   std::unique_ptr<FlatVisits<Backend>> flat_visits_;    // flat ones: these hold the duals
   bool hard_margin_ = false;
-  int last_of_ascent_;  // the epoch after which the interior point method follows
+  bool hands_over_ = true;     // to the interior point method
+  std::uint64_t most_visits_;  // until then
+  std::uint64_t visits_ = 0;
   std::uint64_t total_duals_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 

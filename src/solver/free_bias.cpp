@@ -128,18 +128,20 @@ SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& 
 template <class Backend>
 SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& backend,
                             const SolverParams& params, StepReporter& reporter,
-                            TrainContext& context, Duals duals) {
+                            TrainContext& context, Duals duals, std::uint64_t most_visits = never) {
   Biases biases(problem, backend);
   SolverParams step = params;
   step.tolerance = loosest_step;
   double best_gap = 1;
+  std::uint64_t visits = 0;
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
     DualSolver<Backend> solver(problem, backend, step, context);
-    solver.stay_with_ascent();
+    solver.stay_with_ascent(most_visits == never ? never : most_visits - visits);
     if (!duals.empty()) solver.go_on_from(std::move(duals));
     SolverResult result = solver.run();
     epochs += result.epochs;
+    visits += result.visits;
     duals = std::move(result.duals);
     biases.follow();
     biases.certify(solver, duals, result);
@@ -153,8 +155,9 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
     // Where rounding ends a step, it may still have brought the biases closer.
     const bool is_step =
         result.stopped == "tolerance" || (result.stopped == "precision" && gap < best_gap);
-    if (is_step && epochs >= params.max_epochs) result.stopped = "max-epochs";
-    if (!is_step || epochs >= params.max_epochs) return result;
+    const bool is_over = epochs >= params.max_epochs || visits >= most_visits;
+    if (is_step && is_over) result.stopped = "max-epochs";
+    if (!is_step || is_over) return result;
     best_gap = std::min(best_gap, gap);
     step.tolerance = next_tolerance(step.tolerance, gap, params.tolerance);
   }
@@ -166,10 +169,8 @@ template <class Real>
 SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& backend,
                                const SolverParams& params, StepReporter& reporter,
                                TrainContext& context, Duals duals) {
-  SolverParams first = params;
-  first.max_epochs = std::min(params.max_epochs, epochs_before_interior_point(problem));
-  SolverResult result =
-      run_fast_steps(problem, backend, first, reporter, context, std::move(duals));
+  SolverResult result = run_fast_steps(problem, backend, params, reporter, context,
+                                       std::move(duals), visits_before_interior_point(problem));
   SolverParams rest = params;
   rest.max_epochs -= result.epochs;
   if (result.stopped != "max-epochs" || rest.max_epochs <= 0) return result;

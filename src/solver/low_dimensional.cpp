@@ -20,11 +20,11 @@ namespace {
 // More weights than this are no small matrix, more constraints no short list.
 constexpr std::size_t most_weights = 1000;
 constexpr std::size_t most_constraints = 1'000'000;
-// What the iterations of the interior point method and the visits of an instance cost, in about the
-// same unit.
+// What the iterations of the interior point method and the visits of an instance cost, in
+// multiplications of the former.
 constexpr double usual_iterations = 20;
-constexpr double cost_of_visit = 500;
-constexpr int fewest_epochs = 10;
+constexpr double cost_of_visit = 150, cost_of_weight = 0.3, cost_of_constraint = 2;
+constexpr double fewest_epochs = 10;
 // The interior point is closer than the tolerance by this, so that rounding its duals is no matter.
 constexpr double share_of_tolerance = 1e-5;
 constexpr double closest = 1e-13;
@@ -213,13 +213,13 @@ class Judge {
 }  // namespace
 
 template <class Real>
-int epochs_before_interior_point(const Problem<Real>& problem) {
+std::uint64_t visits_before_interior_point(const Problem<Real>& problem) {
   const auto size = [](std::size_t n) { return static_cast<double>(n); };
   const std::size_t units = problem.score_map.units();
   const std::size_t weights = problem.features * units;
   if (weights > most_weights || weights == 0) return never;
-  double visits = 0, iteration = std::pow(size(weights), 3) / 6;
-  std::size_t constraints = 0;
+  double epoch = 0, iteration = std::pow(size(weights), 3) / 6;
+  std::size_t constraints = 0, instances = 0;
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     if (std::isinf(problem.C[i])) return never;
     const std::size_t count = problem.constraints.count(i);
@@ -227,14 +227,15 @@ int epochs_before_interior_point(const Problem<Real>& problem) {
     constraints += count;
     const double touched = std::min(size(units), 2 * size(count));
     const double entries = size(problem.rows.row(i).size()) * touched;
-    visits += cost_of_visit + entries + 4 * size(count);
+    ++instances;
+    epoch += cost_of_visit + cost_of_weight * entries + cost_of_constraint * size(count);
     const double pairs =
         problem.groups == SlackGroups::instance ? size(count * count) : size(count);
     iteration += 0.5 * entries * entries + 4 * pairs;
   }
-  if (constraints > most_constraints || visits == 0) return never;
-  const double epochs = usual_iterations * iteration / visits;
-  return epochs < 1e6 ? std::max(fewest_epochs, static_cast<int>(epochs)) : never;
+  if (constraints > most_constraints || instances == 0) return never;
+  const double epochs = std::max(fewest_epochs, usual_iterations * iteration / epoch);
+  return static_cast<std::uint64_t>(epochs * size(instances));
 }
 
 template <class Real>
@@ -278,8 +279,8 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
   return result;
 }
 
-template int epochs_before_interior_point(const Problem<float>&);
-template int epochs_before_interior_point(const Problem<double>&);
+template std::uint64_t visits_before_interior_point(const Problem<float>&);
+template std::uint64_t visits_before_interior_point(const Problem<double>&);
 template std::optional<SolverResult> solve_by_interior_point(const Problem<float>&,
                                                              LinearBackend<float>&,
                                                              const SolverParams&, bool,

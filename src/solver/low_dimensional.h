@@ -2,12 +2,12 @@
 // solution becomes one like any other.
 //
 // The ascent comes first. It often is done after a few epochs, and where it is not, the interior
-// point method follows once the epochs have cost about as much as it will: at most twice the
+// point method follows once the visits have cost about as much as it will: at most twice the
 // quicker of both is spent. What something costs is counted, not timed, so a run is always the
 // same.
 #pragma once
 
-#include <limits>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,11 +20,9 @@
 
 namespace clade {
 
-inline constexpr int never = std::numeric_limits<int>::max();
-
-// After how many epochs of ascent the interior point method is worth its price.
+// After how many visits of the ascent the interior point method is worth its price.
 template <class Real>
-int epochs_before_interior_point(const Problem<Real>& problem);
+std::uint64_t visits_before_interior_point(const Problem<Real>& problem);
 
 // The bounds are exact: the lower one is that of the duals, in double, and the upper one that of
 // the weights which are left in the backend, those of the duals or those of the interior point.

@@ -97,6 +97,7 @@ TEST(CPath, NeedsFewerEpochsThanColdStarts) {
   Shape shape;
   shape.instances = 100;
   shape.slack_power = 2;
+  shape.features = 150;  // so that the ascent is not handed over
   auto problem = test::random_problem<double>(6, shape);
   const std::vector<double> values{0.1, 0.14, 0.2, 0.28, 0.4, 0.56, 0.8};
   int warm = 0, cold = 0;
