@@ -1,23 +1,24 @@
 // Bundles every page of src into one HTML text without outside references, and writes them as a
 // C++ source that becomes part of the program:
-//   node build.mjs FOLDER OUTPUT.cpp
-// FOLDER holds node_modules; nothing is written into the source tree.
+//   node build.mjs FOLDER OUTPUT.cpp [PAGES]
+// FOLDER holds node_modules; nothing is written into the source tree. PAGES is a folder where the pages
+// are also left as they are, with @DATA@ in the place of their data: for tests.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const pages = ["taxonomy"]; // src/NAME/main.ts each
+const pages = ["taxonomy"]; // src/NAME/main.ts and src/NAME/page.css each
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "src");
-const [folder, output] = process.argv.slice(2).map((path) => resolve(path));
+const [folder, output, pagesFolder] = process.argv.slice(2).map((path) => resolve(path));
 const { buildSync } = createRequire(join(folder, "package.json"))("esbuild");
 
-// Libraries that become part of the pages; their licences ask to be named there.
-function licences() {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const texts = Object.keys(dependencies).map((name) => {
+// Libraries that are part of a page, by the files that went into it; their licences ask to be named there.
+function licences(files) {
+  const names = files.map((file) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
+  const texts = [...new Set(names.filter(Boolean))].sort().map((name) => {
     const text = readFileSync(join(folder, "node_modules", name, "LICENSE"), "utf8");
     return `${name}\n${text.trim()}`;
   });
@@ -34,9 +35,12 @@ function bundle(entry) {
     target: "es2020",
     nodePaths: [join(folder, "node_modules")],
     legalComments: "none",
+    metafile: true,
     logLevel: "warning",
   });
-  return result.outputFiles[0].text.trim();
+  const used = Object.values(result.metafile.outputs)[0].inputs;
+  const files = Object.keys(used).filter((file) => used[file].bytesInOutput > 0);
+  return { text: result.outputFiles[0].text.trim(), files };
 }
 
 // The policy names the script and the style by their hashes: the page runs and asks for nothing else.
@@ -46,8 +50,9 @@ function policy(script, style) {
 }
 
 function page(name) {
-  const script = licences() + bundle(join(name, "main.ts"));
-  const style = bundle("page.css");
+  const { text: code, files } = bundle(join(name, "main.ts"));
+  const script = licences(files) + code;
+  const style = bundle(join(name, "page.css")).text;
   if (/<\/script/i.test(script) || /<\/style/i.test(style)) throw new Error("a bundle ends its own element");
   const parts = { POLICY: policy(script, style), STYLE: style, SCRIPT: script };
   const shell = readFileSync(join(source, "page.html"), "utf8");
@@ -58,13 +63,16 @@ function page(name) {
 
 // Numbers, because compilers need not take string literals of more than 64 KiB.
 function definition(name) {
-  const bytes = [...Buffer.from(page(name), "utf8")];
+  const text = page(name);
+  if (pagesFolder) writeFileSync(join(pagesFolder, `${name}.html`), text);
+  const bytes = [...Buffer.from(text, "utf8")];
   if (bytes.some((byte) => byte > 127)) throw new Error(`${name}: expected ASCII alone`);
   const lines = [];
   for (let i = 0; i < bytes.length; i += 32) lines.push(`    ${bytes.slice(i, i + 32).join(",")},`);
   return `constexpr char ${name}_page[] = {\n${lines.join("\n")}\n};\n`;
 }
 
+if (pagesFolder) mkdirSync(pagesFolder, { recursive: true });
 const choices = pages.map((name) => `  if (name == "${name}") return {${name}_page, sizeof ${name}_page};\n`);
 writeFileSync(
   output,

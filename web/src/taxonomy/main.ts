@@ -2,15 +2,17 @@
 import { pageData } from "../frame/data";
 import { count, element, numberText } from "../frame/dom";
 import { ThemeSwitch } from "../frame/theme";
-import type { TaxonomyData } from "./appearances";
-import { breadcrumb } from "./breadcrumb";
-import { LevelList } from "./level_list";
-import { panel } from "./panel";
-import { Picture } from "./picture";
-import { pointer } from "./pointer";
-import { SearchBox } from "./search_box";
-import { TaxonomyTree, type Width } from "./tree";
-import { View } from "./view";
+import type { TreeData } from "../icicle/appearances";
+import { branchPaint } from "../icicle/colors";
+import { Icicle } from "../icicle/icicle";
+import { TaxonomyTree, type Width } from "../icicle/tree";
+import { View } from "../icicle/view";
+import { panel, summary } from "./panel";
+
+interface TaxonomyData extends TreeData {
+  kind: "taxonomy";
+  title: string;
+}
 
 function overview(tree: TaxonomyTree): string {
   const { names, children, examples } = tree.data;
@@ -52,38 +54,31 @@ function widthChoice(view: View): Node[] {
 }
 
 function start() {
-  const tree = new TaxonomyTree(pageData<TaxonomyData>());
+  const data = pageData<TaxonomyData>();
+  const tree = new TaxonomyTree(data);
   const view = new View(tree);
-  let picture: Picture | undefined;
-  const theme = new ThemeSwitch(() => picture?.draw());
-  picture = new Picture(view, () => theme.current);
-  const search = new SearchBox(view);
-  const levels = new LevelList(view, picture);
-  document.title = `${tree.data.title}: taxonomy`;
-  const stage = element("div", { className: "stage" }, levels.element, picture.element);
+  let icicle: Icicle | undefined;
+  const theme = new ThemeSwitch(() => icicle?.picture.draw());
+  icicle = new Icicle(view, {
+    theme: () => theme.current,
+    paint: branchPaint,
+    summary: (place) => summary(view, place),
+  });
+  document.title = `${data.title}: taxonomy`;
   document.body.append(
     element(
       "header",
       {},
-      element("div", {}, element("h1", {}, tree.data.title), element("p", {}, overview(tree))),
-      element("div", { className: "tools" }, search.element, ...widthChoice(view), theme.element),
+      element("div", {}, element("h1", {}, data.title), element("p", {}, overview(tree))),
+      element("div", { className: "tools" }, icicle.search.element, ...widthChoice(view), theme.element),
     ),
-    breadcrumb(view),
-    element("main", {}, stage, panel(view)),
+    icicle.breadcrumb,
+    element("main", {}, icicle.stage, panel(view)),
     notes(view),
-    pointer(view, picture),
+    icicle.tip,
   );
-  picture.element.addEventListener("click", () => levels.element.focus({ preventScroll: true }));
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (event.key === "/" && !typing) {
-      event.preventDefault();
-      search.focus();
-    }
-  });
-  new ResizeObserver(() => picture.resize(stage.clientWidth, stage.clientHeight)).observe(stage);
   // For tests and curious readers: what was drawn last.
-  Object.assign(window, { clade: { view, picture } });
+  Object.assign(window, { clade: { view, picture: icicle.picture } });
 }
 
 start();

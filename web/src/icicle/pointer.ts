@@ -1,6 +1,5 @@
 // The mouse and the finger: a click zooms, the pointer shows a line about what is under it.
 import { element, nameElement } from "../frame/dom";
-import { summary } from "./panel";
 import type { Picture } from "./picture";
 import type { Place } from "./tree";
 import type { View } from "./view";
@@ -13,7 +12,7 @@ function move(tip: HTMLElement, event: PointerEvent) {
   tip.style.top = `${below + height > innerHeight ? event.clientY - height - 10 : below}px`;
 }
 
-export function pointer(view: View, picture: Picture): HTMLElement {
+export function pointer(view: View, picture: Picture, summary: (place: Place) => string): HTMLElement {
   const tip = element("div", { className: "tip", hidden: true, attributes: { "aria-hidden": "true" } });
   let shown: Place | undefined;
   const under = (event: MouseEvent) => picture.at(event.offsetX, event.offsetY);
@@ -22,7 +21,7 @@ export function pointer(view: View, picture: Picture): HTMLElement {
     tip.hidden = !place;
     picture.element.style.cursor = place ? "pointer" : "default";
     if (place && place !== shown) {
-      tip.replaceChildren(nameElement(view.tree.name(place.data.node)), element("span", {}, summary(view, place)));
+      tip.replaceChildren(nameElement(view.tree.name(place.data.node)), element("span", {}, summary(place)));
     }
     shown = place;
     if (place) move(tip, event);

@@ -1,7 +1,7 @@
 // The icicle on a canvas: the focus over the whole width, its descendants below.
 import type { Theme } from "../frame/theme";
 import { element } from "../frame/dom";
-import { fill, inks } from "./colors";
+import { inks } from "./colors";
 import { Labels } from "./labels";
 import { marksIn, placeAt, type Frame, type Mark, type Window } from "./marks";
 import type { Place } from "./tree";
@@ -13,6 +13,9 @@ const narrowestLabel = 16;
 const readable = 80; // how wide a leaf becomes that was looked for
 const duration = 300; // of a zoom, in milliseconds
 const font = '13px system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+
+// The colour of a place, and of the text on it; paler where a search is for others.
+export type Paint = (theme: Theme, place: Place, faded: boolean) => { fill: string; ink: string };
 
 export class Picture {
   readonly element = element("canvas", { attributes: { "aria-hidden": "true" } });
@@ -28,6 +31,7 @@ export class Picture {
   constructor(
     private readonly view: View,
     private readonly theme: () => Theme,
+    private readonly paint: Paint,
   ) {
     this.pen.font = font;
     this.labels = new Labels((text) => this.pen.measureText(text).width);
@@ -126,20 +130,21 @@ export class Picture {
 
   private drawMark({ place, x, y, width, height }: Mark) {
     const faded = this.view.found.size > 0 && !this.view.found.has(place.data.node);
-    this.pen.fillStyle = fill(this.theme(), place.data.branch, place.depth, faded);
+    const { fill, ink } = this.paint(this.theme(), place, faded);
+    this.pen.fillStyle = fill;
     const gap = width > 4 ? 1 : 0;
     this.pen.fillRect(x, y, Math.max(width - gap, 1), height - 1);
-    if (this.view.tree.appearsAgain(place.data.node)) this.drawCorner(x + width - gap, y, width);
+    if (this.view.tree.appearsAgain(place.data.node)) this.drawCorner(x + width - gap, y, width, ink);
     if (this.view.found.has(place.data.node)) return; // drawn above the others
-    this.drawLabel(place, x, y, width, inks[this.theme()].text);
-    this.drawMore(place, x, y, width);
+    this.drawLabel(place, x, y, width, ink);
+    this.drawMore(place, x, y, width, ink);
   }
 
   // The mark of a node that also appears elsewhere.
-  private drawCorner(right: number, y: number, width: number) {
+  private drawCorner(right: number, y: number, width: number, ink: string) {
     if (width < 10) return;
     const { pen } = this;
-    pen.fillStyle = inks[this.theme()].text;
+    pen.fillStyle = ink;
     pen.beginPath();
     pen.moveTo(right - 8, y);
     pen.lineTo(right, y);
@@ -148,9 +153,9 @@ export class Picture {
   }
 
   // Dots at the lower edge where the rows below do not fit.
-  private drawMore(place: Place, x: number, y: number, width: number) {
+  private drawMore(place: Place, x: number, y: number, width: number, ink: string) {
     if (!place.children || width < 14 || y + 2 * this.frame.row <= this.frame.height + 1) return;
-    this.pen.fillStyle = inks[this.theme()].text;
+    this.pen.fillStyle = ink;
     for (let i = -1; i <= 1; ++i) this.pen.fillRect(x + width / 2 + 4 * i - 1, y + this.frame.row - 5, 2, 2);
   }
 
@@ -179,7 +184,7 @@ export class Picture {
   private drawEnds() {
     const { pen, window, frame } = this;
     const { x0, x1 } = this.view.focus;
-    pen.fillStyle = inks[this.theme()].text;
+    pen.fillStyle = this.paint(this.theme(), this.view.focus, false).ink;
     const arrow = (tip: number, base: number) => {
       pen.beginPath();
       pen.moveTo(tip, frame.row - 10);

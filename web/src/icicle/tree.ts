@@ -1,6 +1,6 @@
 // The tree of the picture with the place of every node: x from 0 to 1, one level per unit of depth.
 import { hierarchy, partition, type HierarchyRectangularNode } from "d3-hierarchy";
-import { appearancesOf, type Appearance, type TaxonomyData } from "./appearances";
+import { appearancesOf, type Appearance, type TreeData } from "./appearances";
 
 export type Place = HierarchyRectangularNode<Appearance>;
 export type Width = "leaves" | "examples";
@@ -14,7 +14,7 @@ export class TaxonomyTree {
   private readonly appearances: Appearance;
   private readonly leafCounts = new Map<number, number>();
 
-  constructor(readonly data: TaxonomyData) {
+  constructor(readonly data: TreeData) {
     const { root, repeated, cut } = appearancesOf(data);
     this.appearances = root;
     this.repeated = repeated;
@@ -83,7 +83,7 @@ function countLeaves(children: number[][], node: number): number {
   return leaves;
 }
 
-function parentsOf(data: TaxonomyData): number[][] {
+function parentsOf(data: TreeData): number[][] {
   const parents: number[][] = data.names.map(() => []);
   data.children.forEach((children, node) => children.forEach((child) => parents[child]!.push(node)));
   return parents;

@@ -1,6 +1,7 @@
 // A hue for every branch below the root, paler or stronger by depth. Labels have a contrast of at
 // least 4.5 on every one of these colours.
 import type { Theme } from "../frame/theme";
+import type { Place } from "./tree";
 
 const hues = [210, 32, 150, 345, 265, 55, 185, 5, 100, 300];
 
@@ -32,7 +33,11 @@ export const inks: Record<Theme, Inks> = {
   },
 };
 
-export function fill(theme: Theme, branch: number, depth: number, faded: boolean): string {
+export function branchPaint(theme: Theme, place: Place, faded: boolean) {
+  return { fill: fill(theme, place.data.branch, place.depth, faded), ink: inks[theme].text };
+}
+
+function fill(theme: Theme, branch: number, depth: number, faded: boolean): string {
   const step = depth % 2 === 0 ? 0 : 1; // neighbouring levels differ
   if (branch < 0) return theme === "light" ? "#d5dbe1" : "#39424d";
   const hue = hues[branch % hues.length]!;

@@ -2,9 +2,7 @@
 // of them. Written out whole a DAG may be exponentially large: every node shows its children at
 // its first appearance (counted level by level), and again only while the tree stays below a limit.
 
-export interface TaxonomyData {
-  kind: "taxonomy";
-  title: string;
+export interface TreeData {
   names: string[]; // "" for an unnamed root
   children: number[][];
   root: number;
@@ -28,7 +26,7 @@ export interface Appearances {
   cut: number;
 }
 
-export function appearancesOf(data: TaxonomyData): Appearances {
+export function appearancesOf(data: TreeData): Appearances {
   const limit = 2 * data.names.length + 20000;
   const seen = new Uint8Array(data.names.length);
   const appear = (node: number, branch: number): Appearance => {

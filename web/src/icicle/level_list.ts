@@ -1,7 +1,6 @@
 // The picture for the keyboard and for screen readers: a tree of which the selected node's parent
 // and siblings are written out. It has the keyboard's focus; the picture shows where it is.
 import { element } from "../frame/dom";
-import { summary } from "./panel";
 import type { Picture } from "./picture";
 import type { Place } from "./tree";
 import type { View } from "./view";
@@ -21,6 +20,7 @@ export class LevelList {
   constructor(
     private readonly view: View,
     private readonly picture: Picture,
+    private readonly summary: (place: Place) => string,
   ) {
     view.onChange(() => this.update());
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -41,7 +41,7 @@ export class LevelList {
   private item(place: Place, at: number, siblings: number): HTMLLIElement {
     const selected = place === this.view.selected;
     const item = element("li", {
-      textContent: `${this.view.tree.name(place.data.node)}, ${summary(this.view, place)}`,
+      textContent: `${this.view.tree.name(place.data.node)}, ${this.summary(place)}`,
       attributes: {
         role: "treeitem",
         "aria-level": String(place.depth + 1),
