@@ -1,10 +1,10 @@
 // Pages made by the program, opened in Debian's Chromium without a display.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const skipped = 77; // what CTest takes as skipped
 
@@ -45,9 +45,34 @@ export class Session {
     if (data) writeFileSync(file("data.svm"), data);
     const inputs = [file(name), ...(data ? [file("data.svm")] : [])];
     execFileSync(program, ["taxonomy", "show", ...inputs, "--html", file("page.html")]);
+    return this.show(file("page.html"), options);
+  }
+
+  // The page of a report whose data were made here, as the program would put them into it.
+  async openReport(data, options) {
+    const file = join(this.folder, "report.html");
+    this.shell ??= this.builtPage("report");
+    const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    writeFileSync(file, this.shell.split("@DATA@").join(json));
+    return this.show(file, options);
+  }
+
+  // A page that the program makes: `words` are its arguments, `file` is what it writes.
+  async openMade(words, file, options) {
+    execFileSync(program, words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
+    return this.show(join(this.folder, file), options);
+  }
+
+  builtPage(name) {
+    const build = join(dirname(fileURLToPath(import.meta.url)), "..", "build.mjs");
+    execFileSync(process.execPath, [build, webFolder, join(this.folder, "pages.cpp"), join(this.folder, "pages")]);
+    return readFileSync(join(this.folder, "pages", `${name}.html`), "utf8");
+  }
+
+  async show(file, options) {
     const page = options ? await this.newPage(options) : (this.page ??= await this.newPage({}));
     page.problems = [];
-    await page.goto(pathToFileURL(file("page.html")).href);
+    await page.goto(pathToFileURL(file).href);
     await settled(page);
     return page;
   }

@@ -1,0 +1,126 @@
+// What the program puts into the report's page. Keys that do not apply are left out, and the page
+// leaves out the section that would draw them.
+import type { TreeData } from "../icicle/appearances";
+
+export interface Measured {
+  mean: number;
+  std?: number;
+  interval?: [number, number];
+  values?: number[];
+}
+
+export interface Against {
+  difference: number;
+  p?: number; // corrected for the number of tests: decides
+  paired_over?: string;
+}
+
+export interface Level {
+  level: number;
+  nodes: number;
+  accuracy?: number;
+  f1?: number;
+  auprc?: number;
+}
+
+export interface TraceStep {
+  epoch: number;
+  seconds?: number;
+  primal?: number;
+  dual?: number;
+  relative_gap?: number;
+  certified?: boolean;
+  examples?: number;
+  mean_error?: number;
+  accuracy?: number;
+}
+
+export interface Reliability {
+  level: number;
+  ece: number;
+  bins: { confidence: number; accuracy: number; count: number }[];
+}
+
+// True node, guessed node (-1: nothing was guessed), documents.
+export type Confused = [number, number, number];
+
+export type Counts = Record<string, number>;
+
+export interface Method {
+  method: string;
+  taxonomy?: string;
+  flat?: boolean;
+  metrics: Record<string, Measured>;
+  against_first?: Record<string, Against>;
+  loss_histogram?: Counts;
+  per_level?: Level[];
+  chosen?: Record<string, unknown>[];
+  seconds?: number;
+  models?: number;
+  early_ends?: number;
+  trace?: TraceStep[];
+  confusion?: Confused[];
+  set_sizes?: { true: Counts; predicted: Counts };
+  reliability?: Reliability[];
+}
+
+export interface ClassScores {
+  class: string;
+  support: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+export interface SampleDocument {
+  id: string;
+  labels: number[];
+  guesses: number[][]; // by method
+  text?: string;
+  cut?: boolean; // the text goes on
+}
+
+export interface CurveMethod {
+  method: string;
+  taxonomy?: string;
+  metrics: Record<string, { mean: number[]; std?: number[] }>;
+}
+
+export interface Curve {
+  option: string;
+  values: number[];
+  methods: CurveMethod[];
+}
+
+export interface Cut {
+  threshold: number;
+  inconsistency: number[];
+  cut: boolean[];
+  clusters: number[][];
+}
+
+export interface Learned {
+  classes: string[];
+  links: [number, number, number][]; // what is linked, and how far it is; link t makes the cluster classes + t
+  cuts: Cut[];
+  order: number[]; // classes from top to bottom so that links do not cross
+  cells: { side: number; values: number[] }; // mean distances between ranges of classes in that order
+}
+
+export interface ReportData {
+  kind: "evaluation" | "comparison" | "learned";
+  title: string;
+  clade?: string;
+  command?: string;
+  settings?: { group: string; values: [string, string][] }[];
+  notes?: string[];
+  better?: Record<string, "higher" | "lower">;
+  columns?: string[];
+  instances?: number;
+  methods?: Method[];
+  per_class?: ClassScores[];
+  tree?: TreeData;
+  documents?: SampleDocument[];
+  curve?: Curve;
+  learned?: Learned;
+}

@@ -1,0 +1,47 @@
+// The page of `--report FILE.html`: what was measured, as pictures.
+import { pageData } from "../frame/data";
+import { element, nameElement } from "../frame/dom";
+import { ThemeSwitch } from "../frame/theme";
+import type { ReportData } from "./data";
+import { methodTable } from "./method_table";
+import { outcome } from "./outcome";
+import { methodNames, sectionElement, type Report, type Section } from "./report";
+import { settings } from "./settings";
+import { treeSection } from "./tree_section";
+
+function contents(sections: Section[]): HTMLElement {
+  const links = sections.map(({ id, title }) => element("li", {}, element("a", { href: `#${id}` }, title)));
+  return element("nav", { className: "contents", attributes: { "aria-label": "Contents" } }, element("ul", {}, ...links));
+}
+
+function start() {
+  const data = pageData<ReportData>();
+  const methods = data.methods ?? [];
+  const listeners: (() => void)[] = [];
+  const theme = new ThemeSwitch(() => listeners.forEach((listener) => listener()));
+  const report: Report = {
+    data,
+    methods,
+    names: methodNames(methods),
+    theme: () => theme.current,
+    onTheme: (listener) => listeners.push(listener),
+  };
+  const tree = treeSection(report);
+  const sections = [methodTable(report), tree?.section, settings(report)].filter((section) => section !== undefined);
+  document.title = data.title;
+  document.body.append(
+    element(
+      "header",
+      {},
+      element("div", {}, element("h1", {}, nameElement(data.title)), element("p", { className: "outcome" }, outcome(report, tree?.confusions[0]))),
+      element("div", { className: "tools" }, theme.element),
+    ),
+    contents(sections),
+    element("main", {}, ...sections.map(sectionElement)),
+    element("footer", {}, [...(data.notes ?? []), data.clade ? `Made by clade ${data.clade}.` : ""].join(" ")),
+  );
+  // For tests and curious readers: what was drawn last.
+  Object.assign(window, { clade: { report, view: tree?.view, picture: tree?.icicle.picture } });
+}
+
+start();

@@ -1,0 +1,108 @@
+// Methods by metrics: the best value of each, and what differs from the first method beyond chance.
+import { check } from "../frame/choice";
+import { button, element, nameElement } from "../frame/dom";
+import { csv, save, textFile, type Table } from "../frame/files";
+import { alignedNumber, pText, signed } from "../frame/numbers";
+import { SortedTable, type Column } from "../frame/table";
+import type { Method } from "./data";
+import { significant } from "./outcome";
+import { lowerIsBetter, metricsOf, type Report, type Section } from "./report";
+
+type Row = { method: Method; name: string };
+
+function bestOf(report: Report, metric: string): number {
+  const means = report.methods.map(({ metrics }) => metrics[metric]?.mean).filter((mean) => mean !== undefined);
+  return lowerIsBetter(report, metric) ? Math.min(...means) : Math.max(...means);
+}
+
+// The mark for eyes, and words for screen readers and the pointer.
+function mark(report: Report, metric: string, method: Method): Node[] {
+  const test = method.against_first?.[metric];
+  if (test?.p === undefined) return [];
+  const better = test.difference > 0 !== lowerIsBetter(report, metric);
+  const differs = test.p < significant && test.difference !== 0;
+  const words = `${differs ? (better ? "better" : "worse") : "no clear difference"}: ${signed(test.difference)} against ${report.names[0]}, ${pText(test.p)}`;
+  const sign = differs ? (better ? "\u25b2" : "\u25bc") : "";
+  return [
+    element("span", { className: `sign ${better ? "up" : "down"}`, title: words, attributes: { "aria-hidden": "true" } }, sign),
+    element("span", { className: "unseen" }, ` (${words})`),
+  ];
+}
+
+function valueCell(report: Report, metric: string, best: number, { method }: Row): Node {
+  const measured = method.metrics[metric];
+  if (!measured) return element("span", {}, "\u2013");
+  const isBest = report.methods.length > 1 && measured.mean === best;
+  const value = element(isBest ? "strong" : "span", { className: isBest ? "best" : "" }, alignedNumber(measured.mean));
+  const cell = element("span", { className: "value" }, value);
+  if (isBest) cell.append(element("span", { className: "unseen" }, " (best)"));
+  cell.append(...mark(report, metric, method));
+  const spread = measured.interval
+    ? `${alignedNumber(measured.interval[0])} to ${alignedNumber(measured.interval[1])}`
+    : measured.std === undefined ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
+  if (spread) cell.append(element("span", { className: "spread" }, spread));
+  return cell;
+}
+
+function columnsFor(report: Report, metrics: string[]): Column<Row>[] {
+  const ofMetric = (metric: string): Column<Row> => {
+    const best = bestOf(report, metric);
+    const better = report.data.better?.[metric];
+    return {
+      head: metric,
+      hint: better ? `Sort; ${better} is better` : "Sort",
+      value: ({ method }) => method.metrics[metric]?.mean,
+      cell: (row) => valueCell(report, metric, best, row),
+      falling: !lowerIsBetter(report, metric),
+    };
+  };
+  const seconds: Column<Row> = { head: "seconds", hint: "Sort; time of training and measuring", value: ({ method }) => method.seconds };
+  const timed = report.methods.some((method) => method.seconds !== undefined);
+  return [{ head: "method", value: ({ name }) => name, cell: ({ name }) => nameElement(name) }, ...metrics.map(ofMetric), ...(timed ? [seconds] : [])];
+}
+
+// One method: its metrics below each other.
+function ofOne(report: Report, first: string[], all: string[]): Node[] {
+  const method = report.methods[0]!;
+  const columns: Column<string>[] = [
+    { head: "metric", value: (metric) => metric },
+    { head: "value", value: (metric) => method.metrics[metric]?.mean, falling: true },
+    { head: "better", value: (metric) => report.data.better?.[metric] ?? "" },
+  ];
+  const table = new SortedTable("Metrics", columns, first, 100);
+  return [...allSwitch(first, all, (metrics) => table.setRows(metrics)), table.element];
+}
+
+function allSwitch(first: string[], all: string[], show: (metrics: string[]) => void): Node[] {
+  if (all.length === first.length) return [];
+  return [element("div", { className: "controls" }, check(`All ${all.length} metrics`, false, (checked) => show(checked ? all : first)))];
+}
+
+function asFile(report: Report, all: string[]): Table {
+  const rows = report.methods.flatMap((method, i) =>
+    all.filter((metric) => method.metrics[metric]).map((metric) => {
+      const { mean, std, interval } = method.metrics[metric]!;
+      const test = method.against_first?.[metric];
+      return [report.names[i], metric, mean, std, interval?.[0], interval?.[1], test?.difference, test?.p];
+    }),
+  );
+  return { head: ["method", "metric", "mean", "std", "low", "high", "difference_to_first", "p"], rows };
+}
+
+export function methodTable(report: Report): Section | undefined {
+  const { first, all } = metricsOf(report);
+  if (all.length === 0) return undefined;
+  const file = button("Data (CSV)", () => save("metrics.csv", textFile(csv(asFile(report, all)), "text/csv")));
+  const files = element("div", { className: "files" }, file);
+  if (report.methods.length === 1) return { id: "metrics", title: "Metrics", content: [...ofOne(report, first, all), files] };
+  const rows = report.methods.map((method, i) => ({ method, name: report.names[i]! }));
+  const table = new SortedTable("Methods by metrics", columnsFor(report, first), rows, 100);
+  const choose = allSwitch(first, all, (metrics) => table.setColumns(columnsFor(report, metrics)));
+  return { id: "metrics", title: "Methods", content: [...choose, table.element, legend(report), files] };
+}
+
+function legend(report: Report): HTMLElement {
+  const tested = report.methods.some(({ against_first }) => against_first);
+  const marks = ` \u25b2 better and \u25bc worse than ${report.names[0]} (p below ${significant}, corrected for the number of tests; the pointer on a mark shows p).`;
+  return element("p", { className: "notes" }, `Bold: the best of a column. Below a value its interval or standard deviation.${tested ? marks : ""}`);
+}

@@ -1,0 +1,22 @@
+// What the colours of the icicle mean.
+import { element } from "../frame/dom";
+import { percent, signed } from "../frame/numbers";
+import type { Theme } from "../frame/theme";
+import { svg } from "../chart/svg";
+import { shadeOf } from "./shades";
+
+const steps = 24;
+const width = 216;
+
+export function shadeLegend(theme: Theme, end: number, isDifference: boolean, meaning: string): HTMLElement {
+  const picture = svg("svg", { width, height: 14, viewBox: `0 0 ${width} 14`, "aria-hidden": "true" });
+  for (let i = 0; i < steps; ++i) {
+    const part = isDifference ? (2 * i) / (steps - 1) - 1 : i / (steps - 1);
+    const { fill } = shadeOf(theme, part, isDifference);
+    picture.append(svg("rect", { x: (i * width) / steps, width: width / steps + 0.5, height: 14, fill }));
+  }
+  const low = isDifference ? `${signed(-100 * end)} %` : "0 %";
+  const high = isDifference ? `${signed(100 * end)} %` : end < 1 ? `${percent(end)} and more` : "100 %";
+  const empty = svg("svg", { width: 14, height: 14, "aria-hidden": "true" }, svg("rect", { width: 14, height: 14, fill: shadeOf(theme, undefined, isDifference).fill }));
+  return element("p", { className: "shades" }, `${meaning}: ${low} `, picture, ` ${high} \u2003`, empty, " no documents");
+}

@@ -1,0 +1,175 @@
+// The report's page in a browser:
+//   node report.mjs CLADE FOLDER [PICTURES]
+// FOLDER holds node_modules; with PICTURES, pictures of the pages are left there for people.
+import assert from "node:assert/strict";
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Session, drawnMarks, focusName, selectedName, settled } from "./browser.mjs";
+import { madeComparison, madeEvaluation } from "./made_reports.mjs";
+import { oddNames } from "./made_taxonomies.mjs";
+
+const pictures = process.argv[4];
+
+async function picture(page, name) {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
+
+const documentsBelow = (data, node) => {
+  const below = new Set([node]);
+  for (const at of below) for (const child of data.tree.children[at]) below.add(child);
+  return data.methods[0].confusion.filter(([truth]) => below.has(truth));
+};
+
+// Every node with documents is drawn as wide as they are many, where that can be seen.
+async function drawsTheTree(page, data) {
+  const marks = await drawnMarks(page);
+  const width = (await page.locator("canvas").boundingBox()).width;
+  const sum = (pairs) => pairs.reduce((total, [, , n]) => total + n, 0);
+  const all = sum(data.methods[0].confusion);
+  for (const branch of data.tree.children[data.tree.root]) {
+    const mark = marks.find(({ name }) => name === data.tree.names[branch]);
+    assert.ok(Math.abs(mark.width - (width * sum(documentsBelow(data, branch))) / all) < 0.5, mark.name);
+  }
+  return marks;
+}
+
+async function clicksThroughTheTree(page, data, marks) {
+  const target = marks.find(({ depth, width }) => depth === 1 && width > 10);
+  const box = await page.locator("canvas").boundingBox();
+  await page.mouse.click(box.x + target.x + target.width / 2, box.y + target.y + target.height / 2);
+  await settled(page);
+  assert.equal(await selectedName(page), target.name);
+  const node = data.tree.names.indexOf(target.name);
+  const pairs = documentsBelow(data, node);
+  const below = new Set(pairs.map(([truth]) => truth));
+  const sum = (list) => list.reduce((total, [, , n]) => total + n, 0);
+  const lost = sum(pairs.filter(([, guess]) => !below.has(guess)));
+  assert.match(await page.textContent("aside"), new RegExp(`Documents${sum(pairs).toLocaleString("en")}`));
+  const went = page.locator("aside ul").first();
+  const amounts = (await went.locator(".amount").allTextContents()).map((text) => Number(text.replaceAll(",", "")));
+  assert.ok(lost > 0 && amounts.every((n) => n > 0));
+  if (amounts.length < 12) assert.equal(amounts.reduce((a, b) => a + b), lost);
+  const other = went.locator("button").first();
+  const name = await other.textContent();
+  await other.click();
+  await settled(page);
+  assert.equal(await selectedName(page), name);
+  await page.locator(".breadcrumb button").first().click();
+  await settled(page);
+  assert.equal(await focusName(page), data.tree.names[data.tree.root]);
+}
+
+async function searches(page, data) {
+  const word = data.tree.names.at(-1);
+  const field = page.getByRole("combobox", { name: "Search names" });
+  await field.fill(word);
+  await field.press("Enter");
+  await settled(page);
+  assert.equal(await selectedName(page), word);
+  await field.press("Escape");
+  await page.locator(".breadcrumb button").first().click();
+  await settled(page);
+}
+
+async function readsDocuments(page, data) {
+  const shown = page.locator(".documents > li");
+  const wrong = data.documents.filter(({ labels, guesses }) => guesses[0].join() !== labels.join()).length;
+  assert.match(await page.textContent(".sample h3"), new RegExp(`^${wrong} wrong documents`));
+  assert.equal(await shown.count(), Math.min(wrong, 5));
+  await page.locator(".sample select").selectOption("all");
+  assert.match(await page.textContent(".sample h3"), new RegExp(`^${data.documents.length} documents`));
+  assert.equal(await shown.first().locator("blockquote").textContent(), data.documents[0].text);
+  assert.equal(await shown.nth(1).locator("blockquote").textContent(), `${data.documents[1].text} \u2026`);
+}
+
+async function switchesTheme(page) {
+  await page.getByRole("button", { name: "Dark" }).click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(20, 24, 29)");
+}
+
+async function showsTextAsText(page, data) {
+  assert.equal(await page.textContent("h1"), data.title);
+  assert.equal(await page.title(), data.title);
+  assert.equal(await page.locator("script").count(), 2);
+  assert.equal(await page.locator("main b, main i b").count(), 0);
+  const list = page.getByRole("combobox", { name: "Search names" });
+  for (const name of oddNames) {
+    if (!data.tree.names.includes(name)) continue;
+    await list.fill(name);
+    assert.ok((await page.locator("#matches li .name").allTextContents()).includes(name), name);
+  }
+  await list.press("Escape");
+}
+
+async function evaluationOf(session, classes) {
+  const data = madeEvaluation(classes);
+  const page = await session.openReport(data);
+  assert.match(await page.textContent(".outcome"), /accuracy on [\d,]+ documents; [\d.]+ % of its errors stay within/);
+  const marks = await drawsTheTree(page, data);
+  await picture(page, `evaluation-${classes}-light`);
+  await clicksThroughTheTree(page, data, marks);
+  await searches(page, data);
+  await readsDocuments(page, data);
+  if (classes === 15) await showsTextAsText(page, data);
+  await switchesTheme(page);
+  await picture(page, `evaluation-${classes}-dark`);
+  const drawing = await page.evaluate(() => {
+    let best = Infinity;
+    for (let i = 0; i < 20; ++i) {
+      const start = performance.now();
+      window.clade.picture.draw();
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  });
+  const size = statSync(join(session.folder, "report.html")).size;
+  assert.ok(drawing < 50, `one drawing takes ${drawing} ms`);
+  assert.ok(size < 3e6, `${size} bytes`);
+  assert.deepEqual(page.problems, []);
+  console.log(`${classes} classes: ${marks.length} nodes drawn, one drawing ${drawing.toFixed(1)} ms, ${(size / 1024).toFixed(0)} KB`);
+}
+
+async function comparisonOf(session, classes) {
+  const data = madeComparison(classes);
+  const page = await session.openReport(data);
+  const table = page.locator("#metrics table");
+  assert.equal(await table.locator("tbody tr").count(), data.methods.length);
+  assert.equal(await table.locator("thead th").count(), 2 + data.columns.length);
+  const signs = await table.locator(".sign").allTextContents();
+  assert.equal(signs.filter((sign) => sign === "\u25bc").length, 4); // three in accuracy, one in tree_loss
+  assert.equal(await table.locator(".best").count(), 2);
+  assert.match(await table.textContent(), /worse: \u22120.02 against hsvm --C 1, p = 0.04/);
+  await page.locator("#metrics").getByLabel("All 4 metrics").check();
+  assert.equal(await table.locator("thead th").count(), 2 + 4);
+  await table.getByRole("button", { name: "method", exact: true }).click();
+  assert.equal(await table.locator("tbody th").first().textContent(), "dnc --base <i>svm</i>");
+  await picture(page, `comparison-${classes}-light`);
+  await page.getByLabel("less").selectOption("1");
+  assert.match(await page.textContent(".shades"), /hsvm --C 1 less svm/);
+  await switchesTheme(page);
+  await picture(page, `comparison-${classes}-dark`);
+  assert.deepEqual(page.problems, []);
+}
+
+async function fitsOnAPhone(session) {
+  const options = { viewport: { width: 375, height: 720 }, colorScheme: "dark" };
+  for (const [name, data] of [["evaluation", madeEvaluation(400)], ["comparison", madeComparison(15)]]) {
+    const page = await session.openReport(data, options);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+    await picture(page, `${name}-phone`);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  }
+}
+
+const session = await Session.start();
+try {
+  for (const classes of [15, 400, 4000]) await evaluationOf(session, classes);
+  await comparisonOf(session, 15);
+  await fitsOnAPhone(session);
+} finally {
+  await session.end();
+}
