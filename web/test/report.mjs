@@ -2,7 +2,7 @@
 //   node report.mjs CLADE FOLDER [PICTURES]
 // FOLDER holds node_modules; with PICTURES, pictures of the pages are left there for people.
 import assert from "node:assert/strict";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Session, drawnMarks, focusName, selectedName, settled } from "./browser.mjs";
 import { madeComparison, madeEvaluation } from "./made_reports.mjs";
@@ -104,6 +104,73 @@ async function showsTextAsText(page, data) {
   await list.press("Escape");
 }
 
+const marksOf = (page, figure) => page.locator(`#${figure} .drawing .mark`).count();
+const countAll = (lists) => lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+
+// Every picture has a mark for every number behind it.
+async function drawsEveryNumber(page, { methods, curve }) {
+  const losses = new Set(methods.flatMap(({ loss_histogram }) => Object.keys(loss_histogram))).size;
+  assert.equal(await marksOf(page, "loss-histogram"), losses * methods.length);
+  if (methods.length > 1) assert.equal(await marksOf(page, "loss-differences"), losses * (methods.length - 1));
+  assert.equal(await marksOf(page, "levels-figure"), countAll(methods.map(({ per_level }) => per_level)));
+  const gaps = methods.map(({ trace }) => trace.filter(({ relative_gap }) => relative_gap > 0));
+  assert.equal(await marksOf(page, "optimisation-figure"), countAll(gaps));
+  assert.equal(await marksOf(page, "reliability-figure"), countAll(methods[0].reliability.map(({ bins }) => bins)));
+  const sizes = new Set(methods.flatMap(({ set_sizes }) => [...Object.keys(set_sizes.true), ...Object.keys(set_sizes.predicted)])).size;
+  assert.equal(await marksOf(page, "set-sizes-figure"), sizes * (1 + methods.length));
+  if (curve) assert.equal(await marksOf(page, "curve-figure"), curve.values.length * curve.methods.length);
+}
+
+// The height of a bar is its number, on the linear scale.
+async function drawsBarsInProportion(page, { methods }) {
+  await page.locator("#loss-histogram select").selectOption("linear");
+  const bars = page.locator("#loss-histogram .drawing .mark");
+  const heights = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("height"))));
+  const values = methods.flatMap(({ loss_histogram }) => Object.keys(loss_histogram).sort((a, b) => a - b).map((key) => loss_histogram[key]));
+  const scale = heights[0] / values[0];
+  heights.forEach((height, i) => assert.ok(Math.abs(height - scale * values[i]) < 0.01, `bar ${i}`));
+}
+
+// By another choice other numbers are drawn.
+async function changesPictures(page, { methods }) {
+  await page.locator("#optimisation-figure select").selectOption("Mean error over examples");
+  const online = methods.flatMap(({ trace }) => trace.filter(({ mean_error }) => mean_error !== undefined));
+  assert.equal(await marksOf(page, "optimisation-figure"), online.length);
+  await page.locator("#levels-figure select").selectOption("auprc");
+  assert.equal(await marksOf(page, "levels-figure"), methods[0].per_level.length);
+  await page.locator("#curve-figure select").selectOption("tree_loss");
+  assert.match(await page.locator("#curve-figure svg").getAttribute("aria-label"), /^tree_loss over sample_per_class/);
+}
+
+// The numbers as a table, and both numbers and picture as files.
+async function givesData(page, { methods }) {
+  const figure = page.locator("#loss-histogram");
+  await figure.locator("summary").click();
+  assert.equal(await figure.locator("tbody tr").count(), 4 * methods.length);
+  const saved = async (button) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: button }).click()]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+  };
+  const data = await saved("Data (CSV)");
+  assert.equal(data.name, "loss-histogram.csv");
+  assert.equal(data.text.split("\r\n")[1], `${methods[0].method},0,${methods[0].loss_histogram[0]}`);
+  const drawn = await saved("Picture (SVG)");
+  assert.match(drawn.text, /^<svg [^]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.ok(drawn.text.includes('fill="rgb(10, 108, 179)"'));
+}
+
+async function listsClasses(page, { per_class }) {
+  const section = page.locator("#classes");
+  const rows = section.locator("tbody tr");
+  assert.equal(await rows.count(), Math.min(per_class.length, 50));
+  await section.getByRole("button", { name: "support" }).click();
+  assert.match(await rows.first().locator("td").first().textContent(), new RegExp(`^${Math.max(...per_class.map(({ support }) => support))}$`));
+  const last = per_class.at(-1).class;
+  await section.getByLabel("Filter classes").fill(last);
+  assert.equal(await rows.first().locator("th").textContent(), last);
+  await section.getByLabel("Filter classes").fill("");
+}
+
 async function evaluationOf(session, classes) {
   const data = madeEvaluation(classes);
   const page = await session.openReport(data);
@@ -113,6 +180,8 @@ async function evaluationOf(session, classes) {
   await clicksThroughTheTree(page, data, marks);
   await searches(page, data);
   await readsDocuments(page, data);
+  await drawsEveryNumber(page, data);
+  await listsClasses(page, data);
   if (classes === 15) await showsTextAsText(page, data);
   await switchesTheme(page);
   await picture(page, `evaluation-${classes}-dark`);
@@ -146,7 +215,11 @@ async function comparisonOf(session, classes) {
   assert.equal(await table.locator("thead th").count(), 2 + 4);
   await table.getByRole("button", { name: "method", exact: true }).click();
   assert.equal(await table.locator("tbody th").first().textContent(), "dnc --base <i>svm</i>");
+  await drawsEveryNumber(page, data);
   await picture(page, `comparison-${classes}-light`);
+  await drawsBarsInProportion(page, data);
+  await changesPictures(page, data);
+  await givesData(page, data);
   await page.getByLabel("less").selectOption("1");
   assert.match(await page.textContent(".shades"), /hsvm --C 1 less svm/);
   await switchesTheme(page);

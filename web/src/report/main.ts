@@ -2,10 +2,17 @@
 import { pageData } from "../frame/data";
 import { element, nameElement } from "../frame/dom";
 import { ThemeSwitch } from "../frame/theme";
+import { classes } from "./classes";
+import { curve } from "./curve";
 import type { ReportData } from "./data";
+import { levels } from "./levels";
+import { lossHistogram } from "./loss_histogram";
 import { methodTable } from "./method_table";
+import { optimisation } from "./optimisation";
 import { outcome } from "./outcome";
+import { reliability } from "./reliability";
 import { methodNames, sectionElement, type Report, type Section } from "./report";
+import { setSizes } from "./set_sizes";
 import { settings } from "./settings";
 import { treeSection } from "./tree_section";
 
@@ -27,7 +34,18 @@ function start() {
     onTheme: (listener) => listeners.push(listener),
   };
   const tree = treeSection(report);
-  const sections = [methodTable(report), tree?.section, settings(report)].filter((section) => section !== undefined);
+  const sections = [
+    methodTable(report),
+    tree?.section,
+    lossHistogram(report),
+    levels(report),
+    curve(report),
+    optimisation(report),
+    reliability(report),
+    setSizes(report),
+    classes(report),
+    settings(report),
+  ].filter((section) => section !== undefined);
   document.title = data.title;
   document.body.append(
     element(

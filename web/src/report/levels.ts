@@ -1,0 +1,42 @@
+// How right the methods are level by level.
+import { Figure } from "../chart/figure";
+import { drawLines, lineTable, type Line } from "../chart/lines";
+import { choice } from "../frame/choice";
+import type { Level } from "./data";
+import type { Report, Section } from "./report";
+
+type Score = "accuracy" | "f1" | "auprc";
+
+function linesOf(report: Report, score: Score): Line[] {
+  return report.methods.flatMap(({ per_level }, i) => {
+    const points = (per_level ?? []).flatMap((level: Level) => (level[score] === undefined ? [] : [{ x: level.level, y: level[score] }]));
+    return points.length > 0 ? [{ name: report.names[i]!, series: i, points }] : [];
+  });
+}
+
+export function levels(report: Report): Section | undefined {
+  const scores = (["accuracy", "f1", "auprc"] as Score[]).filter((score) => linesOf(report, score).length > 0);
+  if (scores.length === 0) return undefined;
+  let score = scores[0]!;
+  const select = choice("Measure", scores.map((of): [Score, string] => [of, of]), score, (chosen) => {
+    score = chosen;
+    figure.redraw();
+  });
+  const deepest = Math.max(...report.methods.flatMap(({ per_level }) => (per_level ?? []).map(({ level }) => level)));
+  const ticks = Array.from({ length: deepest }, (_, i) => i + 1);
+  const figure = new Figure({
+    id: "levels-figure",
+    name: "Quality by level",
+    caption: "Level 1 is right below the root: there a guess counts as right when it is in the right branch. The last level is the finest.",
+    controls: scores.length > 1 ? [select] : [],
+    draw: (width) =>
+      drawLines(width, {
+        name: `${score} by level and method`,
+        x: { label: "level", ticks, domain: [0.7, deepest + 0.3] },
+        y: { label: score },
+        lines: linesOf(report, score),
+      }),
+    table: () => lineTable(linesOf(report, score), "level", score),
+  });
+  return { id: "levels", title: "Level by level", content: [figure.element] };
+}
