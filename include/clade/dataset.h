@@ -152,6 +152,12 @@ class SparseRows {
 enum class Precision { single, double_ };
 using Rows = std::variant<SparseRows<float>, SparseRows<double>>;
 
+// How a text begins, for people to read.
+struct TextBeginning {
+  std::string text;
+  bool is_cut = false;  // it goes on
+};
+
 // What readers give: rows and labels by name, before there is a label space.
 struct Records {
   Rows rows;
@@ -160,6 +166,7 @@ struct Records {
   std::vector<std::uint32_t> labels;          // indices into label_names
   std::vector<double> weights;                // empty: all 1
   std::vector<std::string> ids;               // empty: the record's number from 0
+  std::vector<TextBeginning> beginnings;      // empty: not asked for, or there are no texts
 
   // The named features of the rows, by index. Empty where known names were given: rows use those,
   // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the

@@ -19,6 +19,8 @@ struct ReadOptions {
 
   // Turns texts into terms while they are read; without one, texts are passed over.
   const TextAnalyzer* analyzer = nullptr;
+  // Keep the beginnings of texts, so many bytes of each record.
+  std::size_t text_beginning = 0;
   // In place of terms: a text becomes the row of its letters, the code point of the k-th at index
   // k.
   bool letters = false;

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "data/utf8.h"
+
 namespace clade {
 
 void BlockNotes::add_split(std::string_view split) {
@@ -43,10 +45,22 @@ void RecordBlock<Real>::set_weight(double weight) {
 }
 
 template <class Real>
+void RecordBlock<Real>::add_beginning(std::string_view text, std::size_t most) {
+  beginnings_.resize(size() + 1);
+  TextBeginning& beginning = beginnings_.back();
+  if (beginning.is_cut) return;
+  if (!beginning.text.empty()) beginning.text += '\n';
+  const std::size_t room = most - std::min(most, beginning.text.size());
+  beginning.is_cut = text.size() > room;
+  beginning.text += whole_letters(text, room);
+}
+
+template <class Real>
 void RecordBlock<Real>::end_record() {
   if (left_out_ > 0) numbers_.push_back(seen());
   if (!ids_.empty()) ids_.resize(size() + 1);
   if (!weights_.empty()) weights_.resize(size() + 1, 1.0);
+  if (!beginnings_.empty()) beginnings_.resize(size() + 1);
   rows_.end_row();
   label_offsets_.push_back(labels_.size());
 }

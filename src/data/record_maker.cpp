@@ -147,6 +147,7 @@ void RecordMaker<Real>::add_value(std::uint32_t index, Real value, const char* w
 template <class Real>
 void RecordMaker<Real>::add_text(std::string_view text, double weight) {
   block_.notes().has_text = true;
+  if (options_.text_beginning > 0) block_.add_beginning(text, options_.text_beginning);
   if (options_.letters) return add_letters(text);
   if (options_.analyzer == nullptr) return;
   term_weight_ = weight;

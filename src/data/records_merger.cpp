@@ -113,6 +113,7 @@ void RecordsMerger<Real>::append_block(const RecordBlock<Real>& block, std::stri
                                        std::size_t first_line) {
   append_ids(block);
   append_weights(block);
+  append_beginnings(block);
   append_labels(block, file, first_line);
   rows_.append(block.rows());
   append_notes(block.notes(), file);
@@ -158,6 +159,15 @@ void RecordsMerger<Real>::append_weights(const RecordBlock<Real>& block) {
   if (!has_weights_ && !block.has_weights()) return;
   if (!std::exchange(has_weights_, true)) records_.weights.assign(rows_.size(), 1.0);
   for (std::size_t i = 0; i < block.size(); ++i) records_.weights.push_back(block.weight(i));
+}
+
+template <class Real>
+void RecordsMerger<Real>::append_beginnings(const RecordBlock<Real>& block) {
+  if (records_.beginnings.empty() && !block.has_beginnings()) return;
+  records_.beginnings.resize(rows_.size());
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    records_.beginnings.push_back(block.beginning(i));
+  }
 }
 
 template <class Real>

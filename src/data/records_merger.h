@@ -44,6 +44,7 @@ class RecordsMerger {
   void append_labels(const RecordBlock<Real>& block, std::string_view file, std::size_t first_line);
   void append_ids(const RecordBlock<Real>& block);
   void append_weights(const RecordBlock<Real>& block);
+  void append_beginnings(const RecordBlock<Real>& block);
   void append_notes(const BlockNotes& notes, std::string_view file);
   std::uint32_t number_of(const typename RecordBlock<Real>::Name& name, std::string_view file,
                           std::size_t first_line);

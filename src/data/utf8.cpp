@@ -67,4 +67,13 @@ std::vector<std::uint32_t> code_points(std::string_view text) {
   return points;
 }
 
+std::string_view whole_letters(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  const auto goes_on = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  while (most > 0 && goes_on(most)) --most;
+  return text.substr(0, most);
+}
+
 }  // namespace clade

@@ -1,6 +1,7 @@
 // Labels go into JSON and web pages, which must be UTF-8.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -17,5 +18,8 @@ std::vector<const char*> replace_invalid_utf8(std::span<char> text);
 
 // The code points of a text; a byte that is not part of well-formed UTF-8 stands for '?'.
 std::vector<std::uint32_t> code_points(std::string_view text);
+
+// The longest beginning of at most `most` bytes that cuts no letter in two.
+std::string_view whole_letters(std::string_view text, std::size_t most);
 
 }  // namespace clade

@@ -383,5 +383,27 @@ TEST(JsonlReader, SurvivesRandomChanges) {
   EXPECT_GT(rejected, 500U);
 }
 
+TEST(JsonlReader, KeepsTheBeginningsOfTextsWhereAsked) {
+  const std::string text = R"({"label":"A","title":"one","text":"two three"})"
+                           "\n"
+                           R"({"label":"A"})"
+                           "\n"
+                           "{\"label\":\"B\",\"text\":\"\u00e4\u00e4\u00e4\u00e4\u00e4\"}\n";
+  EXPECT_THAT(read_text("jsonl", text).beginnings, IsEmpty());
+  ReadOptions options;
+  options.text_beginning = 9;
+  options.text_fields = "title,text";
+  for (const std::size_t block_size : {std::size_t{1}, std::size_t{1000}}) {
+    options.block_size = block_size;
+    const Records records = read_text("jsonl", text, options);
+    ASSERT_EQ(records.beginnings.size(), 3U);
+    EXPECT_EQ(records.beginnings[0].text, "one\ntwo t");
+    EXPECT_TRUE(records.beginnings[0].is_cut);
+    EXPECT_EQ(records.beginnings[1].text, "");
+    EXPECT_EQ(records.beginnings[2].text, "\u00e4\u00e4\u00e4\u00e4");  // no half letter
+    EXPECT_TRUE(records.beginnings[2].is_cut);
+  }
+}
+
 }  // namespace
 }  // namespace clade
