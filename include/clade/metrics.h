@@ -35,6 +35,8 @@ struct EvaluateOptions {
   std::size_t auprc_from_level = 1;
   // Fill Evaluation::per_instance, for tests that pair the instances of two evaluations.
   bool keep_instances = false;
+  // Fill Evaluation::judged.
+  bool keep_judged = false;
 };
 
 struct ClassReport {
@@ -50,6 +52,12 @@ struct LevelReport {
   std::optional<double> auprc;  // where there are scores and a true node of the level
 };
 
+// What an instance is, and what it was taken for: the predicted set, or the top class where every
+// instance has one label and a top class.
+struct JudgedInstance {
+  std::vector<ClassId> truth, guesses;
+};
+
 struct Evaluation {
   std::size_t instances = 0;  // with a label; only these are measured
   // In the order of docs/METRICS.md; what does not apply is absent.
@@ -62,6 +70,8 @@ struct Evaluation {
   // With keep_instances: of every metric that is a mean over instances, the values that it is the
   // mean of, in the order of `measured`.
   std::vector<std::pair<std::string, std::vector<double>>> per_instance;
+
+  std::vector<JudgedInstance> judged;  // with keep_judged, in the order of `measured`
 
   std::size_t unlabelled = 0;         // instances that were left out
   std::size_t unknown_features = 0;   // values of features that the model does not know

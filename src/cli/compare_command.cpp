@@ -1,24 +1,32 @@
 // clade compare: several methods and taxonomies on the same splits of the same data.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/fail.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cli/commands.h"
+#include "cli/compare_curve.h"
 #include "cli/compare_options.h"
 #include "cli/compare_readings.h"
+#include "cli/compare_splits.h"
 #include "cli/compared_methods.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/report_settings.h"
 #include "cli/terminal_reporter.h"
 #include "cli/training_run.h"
 #include "eval/comparison.h"
+#include "eval/comparison_json.h"
 #include "eval/metric_direction.h"
 #include "eval/run_store.h"
+#include "report/comparison_page.h"
+#include "report/page.h"
 
 namespace clade::cli {
 
@@ -52,25 +60,14 @@ CommandSpec compare_spec(CompareOptions& options) {
        "with C chosen for each on a part of the training records"},
       {"clade compare docs.jsonl --taxonomy t.tsv --methods hsvm --taxonomies "
        "given,random:5,learned",
-       "is the taxonomy any good?"}};
+       "is the taxonomy any good?"},
+      {"clade compare docs.jsonl --taxonomy t.tsv --methods \"hsvm; svm\" --curve "
+       "sample-per-class=1,2,5,10 --report page.html",
+       "how much more does the taxonomy help with few documents? Tables, and a page to look at"}};
   return spec;
 }
 
 // ---- The plan
-
-void check_split_options(const SplitOptions& splits, const Words& words) {
-  const int kinds = int{!splits.test.empty()} + int{splits.folds > 0} +
-                    int{splits.sample_per_class > 0} + int{splits.train_fraction > 0};
-  if (kinds > 1) {
-    fail(ErrorKind::usage,
-         "compare: --test, --folds, --sample-per-class and --train-fraction are different ways "
-         "to split: give one");
-  }
-  if (peek_value(words, "--repeats") && splits.sample_per_class == 0 &&
-      splits.train_fraction == 0) {
-    fail(ErrorKind::usage, "compare: --repeats goes with --sample-per-class or --train-fraction");
-  }
-}
 
 void check_metric(const char* where, const std::string& name, const EvaluateOptions& measures) {
   std::vector<std::string> known(metric_names.begin(), metric_names.end());
@@ -114,46 +111,6 @@ void check_tune_options(const TuneOptions& tuning, const EvaluateOptions& measur
   }
 }
 
-Split whole(const Reading& reading) {
-  Split split;
-  for (std::size_t i = 0; i < reading.train.size(); ++i) split.train.push_back(i);
-  for (std::size_t i = 0; i < reading.test->size(); ++i) split.test.push_back(i);
-  return split;
-}
-
-double test_to_training(const Split& split) {
-  return static_cast<double>(split.test.size()) / static_cast<double>(split.train.size());
-}
-
-// Sets what is known of the splits in the plan; returns them in words.
-std::string make_splits(const SplitOptions& options, const Reading& reading, std::uint64_t seed,
-                        ComparisonPlan& plan) {
-  const Records& records = reading.train;
-  const auto repeats = static_cast<std::size_t>(options.repeats);
-  if (reading.test) {
-    plan.splits = {whole(reading)};
-    return fmt::format("trained on {} records, tested on {}", records.size(), reading.test->size());
-  }
-  if (options.sample_per_class > 0) {
-    plan.tests_once = false;
-    plan.splits = per_class_splits(records, static_cast<std::size_t>(options.sample_per_class),
-                                   repeats, seed);
-    return fmt::format("{} times {} records of each class train, the rest of {} tests", repeats,
-                       options.sample_per_class, records.size());
-  }
-  if (options.train_fraction > 0) {
-    plan.tests_once = false;
-    plan.splits = fraction_splits(records, options.train_fraction, repeats, seed);
-    plan.overlap = test_to_training(plan.splits.front());
-    return fmt::format("{} times {} of {} records train at random, the rest tests", repeats,
-                       plan.splits.front().train.size(), records.size());
-  }
-  const int folds = options.folds > 0 ? options.folds : 5;
-  plan.splits = fold_splits(records, static_cast<std::size_t>(folds), seed);
-  plan.overlap = test_to_training(plan.splits.front());
-  return fmt::format("{} folds of {} records", folds, records.size());
-}
-
 Tuning tuning_of(const TuneOptions& options) {
   Tuning tuning;
   tuning.folds = static_cast<std::size_t>(options.folds);
@@ -173,19 +130,22 @@ std::string tuning_words(const TuneOptions& options) {
                      options.measure == "each" ? "each measure for itself" : options.measure);
 }
 
-std::vector<Contender> make_contenders(const CompareOptions& options, Readings& readings) {
+std::vector<Contender> make_contenders(const CompareOptions& options,
+                                       const std::vector<MethodWords>& methods,
+                                       Readings& readings) {
   const std::vector<SeenTaxonomy> taxonomies = split_taxonomies(options.taxonomies);
-  const std::vector<MethodWords> methods = split_methods(options.methods);
-  const Grid grid = parse_grid(options.tuning.tune);
-  check_grid_is_used(grid, methods);
+  const Grid grid = parse_grid("--tune", options.tuning.tune);
+  check_grid_is_used("--tune", grid, methods);
   std::vector<Contender> contenders;
   for (const MethodWords& method : methods) {
     const std::vector<Setting> settings = settings_for(method, grid);
     for (const Setting& setting : settings) configure(method, setting);
+    const bool flat = is_flat(*configure(method, {}).method);
     for (const SeenTaxonomy& taxonomy : taxonomies) {
       Contender contender;
       contender.name = method.name;
       contender.taxonomy = taxonomy;
+      contender.is_flat = flat;
       contender.grid = settings;
       contender.configure = [method](const Setting& setting) {
         return cli::configure(method, setting);
@@ -214,15 +174,60 @@ void check_taxonomies(const std::vector<Contender>& contenders, const TaxonomySo
   }
 }
 
-void tell(const CompareOptions& options, const std::vector<std::string>& metrics,
-          const std::vector<ContenderSummary>& summaries, const ComparisonNotes& notes,
+struct Told {
+  const ComparisonPlan& plan;
+  const std::vector<std::vector<RunOutcome>>& outcomes;
+  const std::vector<ContenderSummary>& summaries;
+  const ComparisonNotes& notes;
+  const std::optional<Curve>& curve;
+};
+
+void tell(const CompareOptions& options, const std::vector<std::string>& metrics, const Told& told,
           Output& out) {
   if (options.json) {
-    out.write(comparison_json(summaries, notes) + '\n');
+    auto json = comparison_json(told.summaries, told.notes);
+    if (told.curve) json["curve"] = curve_json(*told.curve);
+    out.write(json_text(json));
     return;
   }
-  out.write(comparison_table(summaries, metrics, options.output));
-  if (options.output == TableFormat::text) out.write('\n' + comparison_notes(notes, summaries));
+  out.write(comparison_table(told.summaries, metrics, options.output));
+  if (options.output == TableFormat::text) {
+    out.write('\n' + comparison_notes(told.notes, told.summaries));
+  }
+  if (!told.curve) return;
+  for (const std::string& metric : table_columns(told.summaries, metrics)) {
+    out.write('\n' + curve_table(*told.curve, metric));
+  }
+}
+
+void write_report(const CompareOptions& options, const std::vector<std::string>& metrics,
+                  const CommandSpec& spec, const Words& words, const Paths& paths,
+                  const Told& told) {
+  report::ReportHead head = report_head(
+      spec, words, fmt::format("Methods compared on {}", paths.front().filename().string()));
+  for (const Contender& contender : told.plan.contenders) {
+    Configured configured = contender.configure({});
+    head.settings.push_back(
+        settings_of("Method: " + contender.name, configured.method->parameters()));
+    for (const Parameter& p : parameters_of(configured.text)) {
+      head.settings.back().values.emplace_back(p.name, p.get());
+    }
+  }
+  head.notes = {told.notes.splits, fmt::format("seed {}", told.notes.seed)};
+  if (!told.notes.tuning.empty()) head.notes.push_back(told.notes.tuning);
+  report::write_page(options.report, "report",
+                     report::comparison_report(head, {told.plan, told.outcomes, told.summaries,
+                                                      told.notes, told.curve, metrics}));
+}
+
+// What the curve needs of a method that is seen with several taxonomies, once for each.
+std::vector<MethodWords> by_contender(const std::vector<MethodWords>& methods,
+                                      std::size_t contenders) {
+  std::vector<MethodWords> result;
+  for (const MethodWords& method : methods) {
+    result.insert(result.end(), contenders / methods.size(), method);
+  }
+  return result;
 }
 
 }  // namespace
@@ -232,41 +237,65 @@ int run_compare(const Words& words, Output& out) {
   const CommandSpec spec = compare_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
-  check_split_options(options.splits, words);
+  const std::vector<MethodWords> methods = split_methods(options.methods);
+  check_split_options(options.splits, !options.curve.empty(), words);
+  std::optional<CurveAxis> axis;
+  if (!options.curve.empty()) {
+    axis.emplace(options, methods);
+    axis->complete(options.splits);
+  }
   ComparisonPlan plan;
   plan.measures = options.measures.evaluate_options();
   check_tune_options(options.tuning, plan.measures, words);
   check_can_be_read_again(paths);
+  check_report_output("compare", options.report, paths);
   const std::vector<std::string> metrics = asked_metrics(options.metrics, plan.measures);
 
   TerminalReporter reporter({options.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
   Readings readings(options, paths, pool, reporter);
-  plan.contenders = make_contenders(options, readings);
+  plan.contenders = make_contenders(options, methods, readings);
   plan.taxonomy = readings.taxonomy();
   check_taxonomies(plan.contenders, plan.taxonomy);
   plan.tuning = tuning_of(options.tuning);
   plan.seed = options.seed;
+  const Reading& reading = *plan.contenders.front().reading;
   ComparisonNotes notes;
-  notes.splits = make_splits(options.splits, *plan.contenders.front().reading, options.seed, plan);
+  notes.splits = make_splits(options.splits, reading, options.seed, plan);
   notes.split_count = plan.splits.size();
   notes.seed = options.seed;
   notes.tuning = tuning_words(options.tuning);
   plan.measures.keep_instances = plan.tests_once;
+  plan.measures.keep_judged = true;
 
   std::optional<RunStore> store;
   if (!options.run.empty()) store.emplace(options.run, comparison_identity(plan));
   const GracefulStop stop;
-  reporter.on_stage("training");
-  const auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
-  reporter.finish();
-  if (outcomes.empty()) {
+  const auto interrupted = [&] {
+    reporter.finish();
     reporter.on_warning(store ? "interrupted: the same call goes on from here"
                               : "interrupted: with --run FOLDER the same call could go on");
     return exit_interrupted;
+  };
+  reporter.on_stage("training");
+  const auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
+  if (outcomes.empty()) return interrupted();
+  const auto summaries = summarise(plan, outcomes, pool);
+  std::optional<Curve> curve;
+  if (axis) {
+    const auto split_again = [&](const SplitOptions& splits, ComparisonPlan& other) {
+      make_splits(splits, reading, options.seed, other);
+    };
+    const auto contender_words = by_contender(methods, plan.contenders.size());
+    curve =
+        run_curve(*axis, {options, contender_words, plan, summaries, split_again}, pool, reporter);
+    if (!curve) return interrupted();
   }
-  tell(options, metrics, summarise(plan, outcomes, pool), notes, out);
+  reporter.finish();
+  const Told told{plan, outcomes, summaries, notes, curve};
+  tell(options, metrics, told, out);
+  if (!options.report.empty()) write_report(options, metrics, spec, words, paths, told);
   return 0;
 }
 

@@ -74,7 +74,7 @@ struct CompareOptions {
   SplitOptions splits;
   TuneOptions tuning;
   MeasureOptions measures;
-  std::string metrics, run;
+  std::string metrics, run, curve, report;
   TableFormat output = TableFormat::text;
   std::uint64_t seed = 0;
   bool json = false, quiet = false;
@@ -96,6 +96,11 @@ struct CompareOptions {
         PlainField{"output", &P::output, "how the table is written"},
         Field{"run", &P::run, file_name,
               "a folder for finished runs: the same call goes on where it was interrupted"},
+        Field{"curve", &P::curve, any_text,
+              "compare again with other values of an option of the methods or of the splits: "
+              "C=0.01:100:9, sample-per-class=1,2,5,10"},
+        Field{"report", &P::report, file_name,
+              "write a page for a browser: tables, pictures, the tree with its errors, documents"},
         Field{"seed", &P::seed, seed_number, "the seed of splits and all other random choices"},
         PlainField{"json", &P::json, "write everything as one JSON object"},
         PlainField{"quiet", &P::quiet, "show warnings and errors only"},

@@ -7,6 +7,7 @@
 #include "cli/compared_methods.h"
 #include "cli/training_data.h"
 #include "data/taxonomy_file.h"
+#include "report/record_pictures.h"
 
 namespace clade::cli {
 
@@ -62,6 +63,7 @@ Records Readings::read_part(const Paths& paths, const Configured& configured,
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
   read.letters = configured.method->reads_letters();
   if (!read.letters) read.analyzer = analyzer.get();
+  if (!options_.report.empty()) read.text_beginning = report::shown_text;
   Records records = read_labelled(paths, read, "", pool_, reporter_);
   if (read.letters) check_has_letters(records, paths);
   check_has_features(records, paths);

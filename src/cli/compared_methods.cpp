@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/train_options.h"
+#include "cli/training_run.h"
 
 namespace clade::cli {
 
@@ -68,31 +69,32 @@ void check_can_be_compared(TrainCall& call) {
 
 constexpr std::size_t most_settings = 10000;
 
-double number_in(std::string_view text, std::string_view whole) {
+double number_in(const char* flag, std::string_view text, std::string_view whole) {
   const auto value = parse_double(trim(text));
   if (!value || !std::isfinite(*value)) {
-    fail(ErrorKind::usage, "--tune: expected NAME=LOW:HIGH:POINTS or NAME=VALUE,VALUE, got {}",
+    fail(ErrorKind::usage, "{}: expected NAME=LOW:HIGH:POINTS or NAME=VALUE,VALUE, got {}", flag,
          quoted(whole));
   }
   return *value;
 }
 
-std::vector<std::string> grid_values(std::string_view values, std::string_view whole) {
+std::vector<std::string> grid_values(const char* flag, std::string_view values,
+                                     std::string_view whole) {
   std::vector<std::string> result;
   const auto parts = split(values, ':');
   if (parts.size() == 1) {
     for (const std::string_view value : split(values, ',')) {
-      if (trim(value).empty()) number_in(value, whole);
+      if (trim(value).empty()) number_in(flag, value, whole);
       result.emplace_back(trim(value));
     }
     return result;
   }
-  if (parts.size() != 3) number_in("", whole);
-  const double low = number_in(parts[0], whole), high = number_in(parts[1], whole);
+  if (parts.size() != 3) number_in(flag, "", whole);
+  const double low = number_in(flag, parts[0], whole), high = number_in(flag, parts[1], whole);
   const auto points = parse_int(trim(parts[2])).value_or(0);
   if (low <= 0 || high < low || points < 1 || points > 1000 || (points == 1 && low < high)) {
     fail(ErrorKind::usage,
-         "--tune: expected 0 < LOW <= HIGH and 2 to 1000 POINTS in LOW:HIGH:POINTS, got {}",
+         "{}: expected 0 < LOW <= HIGH and 2 to 1000 POINTS in LOW:HIGH:POINTS, got {}", flag,
          quoted(whole));
   }
   for (std::int64_t k = 0; k < points; ++k) {
@@ -153,24 +155,25 @@ std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies) {
   return result;
 }
 
-Grid parse_grid(const std::string& tune) {
+Grid parse_grid(const char* flag, const std::string& text) {
   Grid grid;
-  for (const std::string_view part : split(tune, ';')) {
+  for (const std::string_view part : split(text, ';')) {
     const std::string_view whole = trim(part);
     if (whole.empty()) continue;
     const std::size_t equals = whole.find('=');
-    if (equals == std::string_view::npos) number_in("", whole);
+    if (equals == std::string_view::npos) number_in(flag, "", whole);
     std::string name(trim(whole.substr(0, equals)));
     if (name.starts_with("--")) name.erase(0, 2);
     if (std::any_of(grid.begin(), grid.end(), [&](const auto& o) { return o.first == name; })) {
-      fail(ErrorKind::usage, "--tune: {} is given twice", name);
+      fail(ErrorKind::usage, "{}: {} is given twice", flag, name);
     }
-    grid.emplace_back(std::move(name), grid_values(whole.substr(equals + 1), whole));
+    grid.emplace_back(std::move(name), grid_values(flag, whole.substr(equals + 1), whole));
   }
   return grid;
 }
 
-void check_grid_is_used(const Grid& grid, const std::vector<MethodWords>& methods) {
+void check_grid_is_used(const char* flag, const Grid& grid,
+                        const std::vector<MethodWords>& methods) {
   for (const auto& [name, values] : grid) {
     bool is_known = false, is_used = false;
     std::vector<std::string> known;
@@ -183,11 +186,11 @@ void check_grid_is_used(const Grid& grid, const std::vector<MethodWords>& method
       is_used = is_used || (parameter != nullptr && !peek_value(method.words, parameter->flag()));
     }
     if (!is_known) {
-      fail(ErrorKind::usage, "--tune: no method here has the option {}{}", quoted(name),
+      fail(ErrorKind::usage, "{}: no method here has the option {}{}", flag, quoted(name),
            did_you_mean(name, known));
     }
     if (!is_used) {
-      fail(ErrorKind::usage, "--tune: every method that has the option {} sets it itself",
+      fail(ErrorKind::usage, "{}: every method that has the option {} sets it itself", flag,
            quoted(name));
     }
   }
@@ -216,6 +219,13 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
   }
   if (settings.size() == 1 && settings.front().empty()) settings.clear();
   return settings;
+}
+
+bool is_flat(Method& method) {
+  for (const std::string_view name : {"svm", "flatmult", "psi"}) {
+    if (method.name() == name) return true;
+  }
+  return option_of(method, "flat") == "true";
 }
 
 std::string reading_key(const Configured& configured) {

@@ -1,11 +1,14 @@
 // clade evaluate: a model on labelled data, or anybody's predictions.
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/model.h"
@@ -14,12 +17,17 @@
 #include "cli/measure_options.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
+#include "cli/report_settings.h"
 #include "cli/taxonomy_options.h"
 #include "data/enum_names.h"
 #include "data/read.h"
 #include "data/taxonomy_file.h"
 #include "eval/evaluate_records.h"
 #include "eval/foreign.h"
+#include "eval/progress_json.h"
+#include "report/evaluation_page.h"
+#include "report/page.h"
+#include "report/record_pictures.h"
 
 namespace clade::cli {
 
@@ -53,14 +61,27 @@ struct EvaluateCall {
   bool json = false;
   DataOptions data;
   bool trust = false;
+  std::string report, trace;
   GivenOptions given;
 
   static constexpr auto fields() {
     using P = EvaluateCall;
     return std::tuple{
-        Nested{&P::measures}, PlainField{"json", &P::json, "write one JSON object"},
+        Nested{&P::measures},
+        PlainField{"json", &P::json, "write one JSON object"},
         Nested{&P::data},
-        PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
+        PlainField{"trust", &P::trust, "load the model without checking its checksum"},
+        Field{
+            "report", &P::report, file_name,
+            "write a page for a browser: measures, pictures, the tree with its errors, documents"},
+        Field{"trace", &P::trace, file_name,
+              "what 'clade train --trace' wrote, for the report's picture of the training"}};
+  }
+  std::size_t text_beginning() const { return report.empty() ? 0 : report::shown_text; }
+  EvaluateOptions evaluate_options() const {
+    EvaluateOptions options = measures.evaluate_options();
+    options.keep_judged = !report.empty();
+    return options;
   }
 };
 
@@ -76,6 +97,8 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
                  {"Options for predictions of any program", parameters_of(call.given)}};
   spec.examples = {
       {"clade evaluate model.clade test.svm", "every measure, for people"},
+      {"clade evaluate model.clade test.jsonl --report page.html",
+       "a page to look at: where do errors go?"},
       {"clade evaluate --predictions p.tsv --truth test.svm --taxonomy topics.tsv --json",
        "the measures of predictions that another program made"}};
   return spec;
@@ -105,18 +128,63 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bo
   out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
 }
 
-void evaluate_model(const EvaluateCall& call, const Words& arguments, ThreadPool& pool,
-                    Output& out) {
-  const Model model = Model::load(arguments.front(), call.trust);
-  const auto paths = paths_from(arguments, 1);
-  Records records = read_for_model(model, paths, call.data, "test", pool);
-  warn_of_unknown_features(records.unknown_features);
-  const auto [evaluation, labels] =
-      evaluate_records(model, std::move(records), call.measures.evaluate_options(), pool);
-  write_evaluation(evaluation, labels, call.json, out);
+// Ids and beginnings of texts, which the data leave behind on their way.
+Records texts_of(Records& records) {
+  Records texts;
+  texts.ids = records.ids;
+  texts.beginnings = std::move(records.beginnings);
+  return texts;
 }
 
-void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
+// Passes alone: the changes of an online method's weights are too many to draw.
+std::vector<Progress> read_trace(const std::string& file) {
+  std::vector<Progress> passes;
+  if (file.empty()) return passes;
+  const std::string text = read_text(file);
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    const auto json = nlohmann::ordered_json::parse(line, nullptr, false);
+    if (json.is_discarded() || !json.is_object()) {
+      fail(ErrorKind::input, "{}:{}: expected a line that 'clade train --trace' wrote, got {}",
+           file, number, quoted(line.substr(0, 40)));
+    }
+    if (const auto pass = progress_of(json)) passes.push_back(*pass);
+  }
+  if (passes.empty()) fail(ErrorKind::input, "{}: no pass of a training is in this trace", file);
+  return passes;
+}
+
+report::SettingsGroup model_settings(const Model& model) {
+  report::SettingsGroup group{"Model", {{"method", model.method()}}};
+  for (const auto& option : model.options()) group.values.push_back(option);
+  return group;
+}
+
+void evaluate_model(const EvaluateCall& call, const Words& arguments, report::ReportHead head,
+                    ThreadPool& pool, Output& out) {
+  const std::vector<Progress> trace = read_trace(call.trace);
+  const Model model = Model::load(arguments.front(), call.trust);
+  const auto paths = paths_from(arguments, 1);
+  Records records = read_for_model(model, paths, call.data, "test", pool, call.text_beginning());
+  warn_of_unknown_features(records.unknown_features);
+  const Records texts = texts_of(records);
+  const auto [evaluation, labels] =
+      evaluate_records(model, std::move(records), call.evaluate_options(), pool);
+  write_evaluation(evaluation, labels, call.json, out);
+  if (call.report.empty()) return;
+  head.title = fmt::format("{} on {}", model.method(), paths.front().filename().string());
+  head.settings.insert(head.settings.begin(), model_settings(model));
+  head.notes = evaluation.warnings;
+  report::write_page(
+      call.report, "report",
+      report::evaluation_report(head, {model.method(), evaluation, labels, texts, trace}));
+}
+
+void evaluate_given(const EvaluateCall& call, report::ReportHead head, ThreadPool& pool,
+                    Output& out) {
+  const std::vector<Progress> trace = read_trace(call.trace);
   const GivenOptions& given = call.given;
   std::shared_ptr<const ScoresFile> scores;
   std::optional<PredictionsFile> predictions;
@@ -125,15 +193,27 @@ void evaluate_given(const EvaluateCall& call, ThreadPool& pool, Output& out) {
   const PredictionsFile* predicted = predictions ? &*predictions : nullptr;
 
   const std::vector<std::filesystem::path> paths{given.truth};
-  Records records = read_records(paths, read_options(call.data, Precision::single, "test"), pool);
+  ReadOptions read = read_options(call.data, Precision::single, "test");
+  read.text_beginning = call.text_beginning();
+  Records records = read_records(paths, read, pool);
+  const Records texts = texts_of(records);
   const TaxonomySource source =
       settled_source(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
   const LabelSpace labels(source, given.label_nodes,
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
-  write_evaluation(evaluate(labels, truth, matched, call.measures.evaluate_options(), pool), labels,
-                   call.json, out);
+  const Evaluation evaluation = evaluate(labels, truth, matched, call.evaluate_options(), pool);
+  write_evaluation(evaluation, labels, call.json, out);
+  if (call.report.empty()) return;
+  const std::string file =
+      std::filesystem::path(given.predictions.empty() ? given.scores : given.predictions)
+          .filename()
+          .string();
+  head.title = fmt::format("{} on {}", file, paths.front().filename().string());
+  head.notes = evaluation.warnings;
+  report::write_page(call.report, "report",
+                     report::evaluation_report(head, {file, evaluation, labels, texts, trace}));
 }
 
 }  // namespace
@@ -147,11 +227,22 @@ int run_evaluate(const Words& words, Output& out) {
   if (!arguments.empty() && peek_value(words, "--label-nodes")) {
     fail(ErrorKind::usage, "evaluate: --label-nodes: the model has its own, leave it out");
   }
+  if (!call.trace.empty() && call.report.empty()) {
+    fail(ErrorKind::usage, "evaluate: --trace goes with --report");
+  }
+  std::vector<std::filesystem::path> used = paths_from(arguments, 0);
+  for (const std::string& file : {call.given.scores, call.given.predictions, call.given.truth,
+                                  call.given.taxonomy, call.trace}) {
+    if (!file.empty()) used.emplace_back(file);
+  }
+  check_report_output("evaluate", call.report, used);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
+  report::ReportHead head = report_head(spec, words, "");
   if (arguments.empty()) {
-    evaluate_given(call, pool, out);
+    evaluate_given(call, std::move(head), pool, out);
   } else {
-    evaluate_model(call, arguments, pool, out);
+    head.settings.pop_back();  // about given predictions
+    evaluate_model(call, arguments, std::move(head), pool, out);
   }
   return 0;
 }

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/json_text.h"
 #include "clade/model.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/info_angles.h"
-#include "cli/json_text.h"
 #include "cli/text_sizes.h"
 #include "data/enum_names.h"
 #include "model/model_impl.h"

@@ -11,9 +11,11 @@
 
 namespace clade::cli {
 
-// With the model's words and named features, through its vectoriser.
+// With the model's words and named features, through its vectoriser; with the beginnings of texts,
+// so many bytes, where `text_beginning` is not 0.
 Records read_for_model(const Model& model, const std::vector<std::filesystem::path>& paths,
-                       const DataOptions& options, const char* default_split, ThreadPool& pool);
+                       const DataOptions& options, const char* default_split, ThreadPool& pool,
+                       std::size_t text_beginning = 0);
 
 // On standard error, where there are any.
 void warn_of_unknown_features(std::size_t count);

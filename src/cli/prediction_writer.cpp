@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/json_text.h"
 #include "base/text.h"
-#include "cli/json_text.h"
 
 namespace clade::cli {
 

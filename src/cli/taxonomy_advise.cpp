@@ -8,17 +8,18 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/json_text.h"
 #include "base/threads.h"
 #include "cli/compared_methods.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
-#include "cli/json_text.h"
 #include "cli/options.h"
 #include "cli/taxonomy_options.h"
 #include "cli/taxonomy_output.h"
 #include "cli/terminal_reporter.h"
 #include "cli/training_data.h"
 #include "data/taxonomy_file.h"
+#include "eval/comparison_json.h"
 #include "eval/comparison_table.h"
 #include "eval/taxonomy_advice.h"
 
@@ -201,7 +202,7 @@ std::string advice_json(const Advice& advice) {
     json["repaired"] = Json{{"gain", advice.repaired_gain}, {"p_t", advice.repaired_p}};
   }
   const ComparisonNotes notes{"samples of each class", advice.repeats, 0, ""};
-  json["comparison"] = Json::parse(comparison_json(advice.comparison, notes))["methods"];
+  json["comparison"] = comparison_json(advice.comparison, notes)["methods"];
   return json_text(json);
 }
 

@@ -11,9 +11,9 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "base/json_text.h"
 #include "base/threads.h"
 #include "cli/help.h"
-#include "cli/json_text.h"
 #include "cli/options.h"
 #include "cli/taxonomy_output.h"
 #include "cli/training_data.h"

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/help.h"
-#include "cli/json_text.h"
 
 namespace clade::cli {
 

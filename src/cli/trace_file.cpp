@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.h"
-#include "cli/json_text.h"
+#include "base/json_text.h"
+#include "eval/progress_json.h"
 
 namespace clade::cli {
 
@@ -16,22 +17,7 @@ TraceFile::TraceFile(const std::string& path) : path_(path), file_(path, std::io
 }
 
 void TraceFile::write(const Progress& progress) {
-  nlohmann::ordered_json line;
-  line["epoch"] = progress.epoch;
-  line["seconds"] = number_or_null(progress.seconds);
-  if (progress.online) {
-    line["updates"] = progress.updates;
-    line["examples"] = progress.online->examples;
-    line["mean_error"] = number_or_null(progress.online->mean_error);
-    line["accuracy"] = number_or_null(progress.online->accuracy);
-  } else {
-    line["primal"] = number_or_null(progress.primal);
-    line["dual"] = number_or_null(progress.dual);
-    line["relative_gap"] = number_or_null(progress.relative_gap);
-    line["active_ratio"] = number_or_null(progress.active_ratio);
-    line["updates"] = progress.updates;
-  }
-  write_line(json_text(line));
+  write_line(json_text(progress_json(progress)));
   file_.flush();
 }
 

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <variant>
 
+#include "base/json_text.h"
 #include "cli/help.h"
-#include "cli/json_text.h"
 #include "cli/text_sizes.h"
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"

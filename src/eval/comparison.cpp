@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -12,6 +13,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
+#include "eval/kept_trace.h"
 #include "eval/level_means.h"
 #include "eval/metric_direction.h"
 #include "eval/run_store.h"
@@ -43,6 +45,8 @@ const typename Values::value_type* find_named(const Values& values, const std::s
 }
 
 struct Interrupted {};
+
+constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
 
 // The runs of one contender on one split.
 class SplitRuns {
@@ -87,21 +91,22 @@ class SplitRuns {
     return {reading.test ? *reading.test : reading.train, split().test};
   }
 
-  Evaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
-                               RunOutcome& outcome) const {
+  RecordsEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
+                                      RunOutcome& outcome) const {
     const Configured configured = contender_.configure(setting);
     const TrainingPart part(training_records(), configured.text, configured.label_nodes,
                             plan_.taxonomy, draw, pool_);
     const Clock::time_point start = Clock::now();
-    const Trained trained = train(part, configured);
+    KeptTrace trace(reporter_);
+    const Trained trained = train(part, configured, trace);
     outcome.train_seconds += seconds_since(start);
-    ++outcome.models;
+    if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
     outcome.early_ends += trained.summary.stopped == "max-epochs" && trained.summary.objective;
     return part.measure(trained.model, test_records(), plan_.measures, pool_);
   }
 
-  Trained train(const TrainingPart& part, const Configured& configured) const {
-    TrainContext context{reporter_, pool_, plan_.seed};
+  Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
+    TrainContext context{reporter, pool_, plan_.seed};
     Trained trained = part.train(*configured.method, context);
     if (trained.summary.stopped == "interrupted" || reporter_.stop_requested()) {
       throw Interrupted();
@@ -110,7 +115,8 @@ class SplitRuns {
   }
 
   // Takes over the measures that this setting was chosen for, and of the first setting the rest.
-  void take(const Evaluation& evaluation, const Setting& setting, RunOutcome& outcome) const {
+  void take(const RecordsEvaluation& from, const Setting& setting, RunOutcome& outcome) const {
+    const Evaluation& evaluation = from.evaluation;
     const bool is_first = outcome.metrics.empty();
     if (is_first) {
       outcome.metrics = evaluation.metrics;
@@ -120,12 +126,28 @@ class SplitRuns {
       for (const auto& [loss, count] : evaluation.loss_histogram) {
         outcome.loss_histogram[loss] = static_cast<double>(count);
       }
+      take_guesses(from, outcome);
       return;
     }
     for (const auto& [measure, own] : outcome.chosen) {
       if (own != setting) continue;
       replace(measure, evaluation.metrics, outcome.metrics);
       replace(measure, evaluation.per_instance, outcome.per_instance);
+    }
+  }
+
+  static void take_guesses(const RecordsEvaluation& from, RunOutcome& outcome) {
+    std::vector<std::uint32_t> number(from.labels.size(), unnumbered);
+    for (const JudgedInstance& judged : from.evaluation.judged) {
+      std::vector<std::uint32_t>& numbers = outcome.guesses.emplace_back();
+      for (const ClassId guess : judged.guesses) {
+        std::uint32_t& own = number[index_of(guess)];
+        if (own == unnumbered) {
+          own = static_cast<std::uint32_t>(outcome.guess_names.size());
+          outcome.guess_names.emplace_back(from.labels.name(guess));
+        }
+        numbers.push_back(own);
+      }
     }
   }
 
@@ -172,7 +194,7 @@ class SplitRuns {
   void try_settings(const RecordPart& train_on, const RecordPart& try_on, TaxonomyDraw draw,
                     std::vector<Measures>& sums) const {
     EvaluateOptions options = plan_.measures;
-    options.keep_instances = false;
+    options.keep_instances = options.keep_judged = false;
     std::unique_ptr<TrainingPart> part;
     std::string text_of_part;  // settings of the same text options share it
     for (std::size_t g = 0; g < sums.size(); ++g) {
@@ -184,8 +206,8 @@ class SplitRuns {
                                               plan_.taxonomy, draw, pool_);
         text_of_part = text;
       }
-      const Trained trained = train(*part, configured);
-      add(part->measure(trained.model, try_on, options, pool_).metrics, sums[g]);
+      const Trained trained = train(*part, configured, reporter_);
+      add(part->measure(trained.model, try_on, options, pool_).evaluation.metrics, sums[g]);
     }
   }
 

@@ -52,6 +52,10 @@ struct RunOutcome {
   std::vector<std::size_t> measured;  // positions in Split::test
   std::map<double, double> loss_histogram;
   std::vector<LevelReport> per_level;
+  // By measured record, numbers of names; of the first model.
+  std::vector<std::vector<std::uint32_t>> guesses;
+  std::vector<std::string> guess_names;
+  std::vector<Progress> trace;  // of the first model's training
   // The options that were chosen: one entry with the name "", or one for each measure.
   std::vector<std::pair<std::string, Setting>> chosen;
   double train_seconds = 0;

@@ -1,7 +1,8 @@
+#include "eval/comparison_json.h"
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "eval/comparison_table.h"
 
 namespace clade {
 
@@ -25,6 +26,7 @@ Json against_json(const AgainstFirst& against) {
   add("p_t", against.p_t);
   add("p_permutation_corrected", against.p_permutation_corrected);
   add("p_t_corrected", against.p_t_corrected);
+  add("p", against.deciding_p());
   json["paired_over"] = against.over_records ? "records" : "splits";
   return json;
 }
@@ -49,7 +51,10 @@ Json chosen_json(const std::vector<std::pair<std::string, Setting>>& chosen) {
 }
 
 Json summary_json(const ContenderSummary& summary) {
-  Json json{{"method", summary.name}, {"taxonomy", summary.taxonomy}, {"metrics", Json::object()}};
+  Json json{{"method", summary.name},
+            {"taxonomy", summary.taxonomy},
+            {"flat", summary.is_flat},
+            {"metrics", Json::object()}};
   for (const MetricSummary& metric : summary.metrics) {
     json["metrics"][metric.name] = metric_json(metric);
   }
@@ -82,8 +87,7 @@ Json summary_json(const ContenderSummary& summary) {
 
 }  // namespace
 
-std::string comparison_json(std::span<const ContenderSummary> summaries,
-                            const ComparisonNotes& notes) {
+Json comparison_json(std::span<const ContenderSummary> summaries, const ComparisonNotes& notes) {
   Json json{{"methods", Json::array()}};
   for (const ContenderSummary& summary : summaries) {
     json["methods"].push_back(summary_json(summary));
@@ -92,7 +96,7 @@ std::string comparison_json(std::span<const ContenderSummary> summaries,
   json["splitting"] = notes.splits;
   json["seed"] = notes.seed;
   if (!notes.tuning.empty()) json["tuning"] = notes.tuning;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json;
 }
 
 }  // namespace clade

@@ -43,7 +43,7 @@ std::vector<double> record_values(const Outcomes& outcomes, const std::string& m
 }
 
 ContenderSummary means_of(const Contender& contender, const Outcomes& outcomes) {
-  ContenderSummary summary{contender.name, taxonomy_text(contender.taxonomy)};
+  ContenderSummary summary{contender.name, taxonomy_text(contender.taxonomy), contender.is_flat};
   for (const std::string& name : common_metrics(outcomes)) {
     MetricSummary metric{name};
     for (const RunOutcome& outcome : outcomes) metric.values.push_back(value_of(outcome, name));
@@ -140,16 +140,24 @@ const MetricSummary* ContenderSummary::find(std::string_view metric) const {
   return nullptr;
 }
 
+std::vector<ContenderSummary> summarise_means(
+    const ComparisonPlan& plan, const std::vector<std::vector<RunOutcome>>& outcomes) {
+  std::vector<ContenderSummary> summaries;
+  for (std::size_t c = 0; c < outcomes.size(); ++c) {
+    summaries.push_back(means_of(plan.contenders[c], outcomes[c]));
+  }
+  return summaries;
+}
+
 std::vector<ContenderSummary> summarise(const ComparisonPlan& plan,
                                         const std::vector<std::vector<RunOutcome>>& outcomes,
                                         ThreadPool& pool) {
-  std::vector<ContenderSummary> summaries;
+  std::vector<ContenderSummary> summaries = summarise_means(plan, outcomes);
   struct Place {
     std::size_t contender, metric;
   };
   std::vector<Place> places;
   for (std::size_t c = 0; c < outcomes.size(); ++c) {
-    summaries.push_back(means_of(plan.contenders[c], outcomes[c]));
     if (c > 0) summaries[c].against_first.resize(summaries[c].metrics.size());
     for (std::size_t m = 0; m < summaries[c].metrics.size(); ++m) places.push_back({c, m});
   }

@@ -36,6 +36,7 @@ struct AgainstFirst {
 
 struct ContenderSummary {
   std::string name, taxonomy;
+  bool is_flat = false;  // the method does not see the taxonomy
   std::vector<MetricSummary> metrics;
   std::vector<AgainstFirst> against_first;  // by metric; empty for the first
   std::vector<std::vector<std::pair<std::string, Setting>>> chosen;  // by split
@@ -47,6 +48,10 @@ struct ContenderSummary {
   const MetricSummary* find(std::string_view metric) const;
 };
 
+// Means and deviations alone.
+std::vector<ContenderSummary> summarise_means(const ComparisonPlan& plan,
+                                              const std::vector<std::vector<RunOutcome>>& outcomes);
+// The same with intervals and tests.
 std::vector<ContenderSummary> summarise(const ComparisonPlan& plan,
                                         const std::vector<std::vector<RunOutcome>>& outcomes,
                                         ThreadPool& pool);

@@ -26,21 +26,6 @@ std::vector<std::string> all_metrics(std::span<const ContenderSummary> summaries
   return names;
 }
 
-std::vector<std::string> columns(std::span<const ContenderSummary> summaries,
-                                 std::vector<std::string> asked) {
-  const std::vector<std::string> known = all_metrics(summaries);
-  const auto is_known = [&](const std::string& name) {
-    return std::find(known.begin(), known.end(), name) != known.end();
-  };
-  if (asked.size() == 1 && asked.front() == "all") return known;
-  if (!asked.empty()) return asked;
-  const bool is_single_label = is_known("l01");
-  asked = {"accuracy", "average_precision", "tree_loss", "parent_accuracy", "hierarchical_f1"};
-  asked.emplace_back(is_single_label ? "macro_f1" : "micro_f1");
-  std::erase_if(asked, [&](const std::string& name) { return !is_known(name); });
-  return asked;
-}
-
 char mark_of(const ContenderSummary& summary, const MetricSummary& metric) {
   if (summary.against_first.empty()) return ' ';
   const auto place = static_cast<std::size_t>(&metric - summary.metrics.data());
@@ -161,9 +146,24 @@ std::string latex(const std::vector<Row>& rows) {
 
 }  // namespace
 
+std::vector<std::string> table_columns(std::span<const ContenderSummary> summaries,
+                                       std::vector<std::string> asked) {
+  const std::vector<std::string> known = all_metrics(summaries);
+  const auto is_known = [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  if (asked.size() == 1 && asked.front() == "all") return known;
+  if (!asked.empty()) return asked;
+  const bool is_single_label = is_known("l01");
+  asked = {"accuracy", "average_precision", "tree_loss", "parent_accuracy", "hierarchical_f1"};
+  asked.emplace_back(is_single_label ? "macro_f1" : "micro_f1");
+  std::erase_if(asked, [&](const std::string& name) { return !is_known(name); });
+  return asked;
+}
+
 std::string comparison_table(std::span<const ContenderSummary> summaries,
                              std::vector<std::string> metrics, TableFormat format) {
-  metrics = columns(summaries, std::move(metrics));
+  metrics = table_columns(summaries, std::move(metrics));
   const bool has_several = has_several_taxonomies(summaries);
   std::vector<Row> rows{{"method"}};
   for (const std::string& name : metrics) rows[0].push_back(escaped(name, format));

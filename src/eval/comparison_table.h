@@ -1,4 +1,4 @@
-// A comparison as a table for people and papers, and as JSON for programs.
+// A comparison as a table for people and papers.
 #pragma once
 
 #include <span>
@@ -11,10 +11,14 @@ namespace clade {
 
 enum class TableFormat { text, markdown, latex };
 
-// A row for each contender, a column for each metric; empty `metrics`: those that matter for these
-// data; "all": every one. A mark says that a value is better (+) or worse (-) than that of the
-// first contender beyond chance: deciding_p() below 0.05. A dash where a contender has not the
-// metric.
+// The metrics that a table shows: `metrics`; where empty, those that matter for these data; for
+// "all" every one.
+std::vector<std::string> table_columns(std::span<const ContenderSummary> summaries,
+                                       std::vector<std::string> metrics);
+
+// A row for each contender, a column for each metric. A mark says that a value is better (+) or
+// worse (-) than that of the first contender beyond chance: deciding_p() below 0.05. A dash where a
+// contender has not the metric.
 std::string comparison_table(std::span<const ContenderSummary> summaries,
                              std::vector<std::string> metrics, TableFormat format);
 
@@ -27,9 +31,5 @@ struct ComparisonNotes {
 };
 std::string comparison_notes(const ComparisonNotes& notes,
                              std::span<const ContenderSummary> summaries);
-
-// One JSON object without a line break at its end.
-std::string comparison_json(std::span<const ContenderSummary> summaries,
-                            const ComparisonNotes& notes);
 
 }  // namespace clade

@@ -48,6 +48,7 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, le
 struct Contender {
   std::string name;
   SeenTaxonomy taxonomy;
+  bool is_flat = false;  // sees none
   std::shared_ptr<const Reading> reading;
   // Called from several threads.
   std::function<Configured(const Setting&)> configure;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <utility>
 #include <variant>
 
 #include "base/fail.h"
@@ -154,7 +155,7 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     ThreadPool& pool) {
   check(labels, truth, predictions, options);
   const Measurer measurer(labels, truth, predictions, options, labelled_instances(truth));
-  const Measurements measured = measurer.run(pool);
+  Measurements measured = measurer.run(pool);
 
   Evaluation evaluation;
   evaluation.measured = measurer.measured();
@@ -175,6 +176,7 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   }
   add_levels(measurer, measured, evaluation);
   add_classes(measurer, measured.sets, evaluation);
+  evaluation.judged = std::move(measured.judged);
   evaluation.warnings = predictions.warnings;
   if (evaluation.unlabelled > 0) {
     evaluation.warnings.push_back(

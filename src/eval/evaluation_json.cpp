@@ -1,12 +1,14 @@
+#include "eval/evaluation_json.h"
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "clade/metrics.h"
 
 namespace clade {
 
-std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels) {
-  using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
+
+Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
   Json json{{"instances", evaluation.instances},
             {"metrics", Json::object()},
             {"loss_histogram", Json::object()},
@@ -31,8 +33,12 @@ std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labe
                                      {"recall", report.recall},
                                      {"f1", report.f1}});
   }
+  return json;
+}
+
+std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels) {
   // A name that is not UTF-8 must not stop the report.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return evaluation_value(evaluation, labels).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace clade

@@ -86,6 +86,7 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       single_label_(all_have_one_label(truth, instances_)),
       has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
       inner_correct_(options.inner_correct),
+      keeps_judged_(options.keep_judged),
       precision_at_(options.precision_at),
       auprc_from_level_(options.auprc_from_level),
       most_kept_scores_(most_kept_scores),
@@ -138,6 +139,7 @@ void Measurer::prepare(Measurements& out, Pairs& pairs) const {
   if (has_top_class_) out.tops.resize(count);
   out.set_differences.resize(count);
   out.lca_f1.resize(count);
+  if (keeps_judged_) out.judged.resize(count);
   out.level_hits.assign(levels, 0);
   out.level_nodes.resize(levels);
   pairs.positives.resize(levels);
@@ -191,6 +193,12 @@ void Measurer::measure_instance(std::size_t position, Workspace& work, Measureme
     const ClassId top = predictions_.scores ? work.top : work.predicted.front();
     out.tops[position] = top_class_.measure(truth, top);
     count_levels(truth, top, work);
+    if (keeps_judged_ && single_label_) out.judged[position].guesses = {top};
+  }
+  if (keeps_judged_) {
+    JudgedInstance& judged = out.judged[position];
+    judged.truth.assign(truth.begin(), truth.end());
+    if (judged.guesses.empty()) judged.guesses = work.predicted;
   }
   work.sets.push_back(work.predicted);
 }

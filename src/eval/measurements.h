@@ -33,6 +33,7 @@ struct Measurements {
   std::vector<Overlap> level_nodes;               // by level, from 0
   NodePrecision node_precision;
   SetCounts sets;
+  std::vector<JudgedInstance> judged;  // with EvaluateOptions::keep_judged
 };
 
 // 128 MB of them.
@@ -78,7 +79,7 @@ class Measurer {
   std::vector<std::size_t> instances_;
   bool single_label_;
   bool has_top_class_;
-  bool inner_correct_;
+  bool inner_correct_, keeps_judged_;
   std::vector<std::size_t> precision_at_;
   std::size_t auprc_from_level_;
   std::size_t most_kept_scores_;

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "eval/progress_json.h"
 
 namespace clade {
 
@@ -111,6 +112,10 @@ Json json_of(const RunOutcome& outcome) {
     json["per_level"].push_back(
         {level.level, level.nodes, level.f1, or_null(level.accuracy), or_null(level.auprc)});
   }
+  json["guesses"] = outcome.guesses;
+  json["guess_names"] = outcome.guess_names;
+  json["trace"] = Json::array();
+  for (const Progress& progress : outcome.trace) json["trace"].push_back(progress_json(progress));
   json["chosen"] = Json::array();
   for (const auto& [measure, setting] : outcome.chosen) {
     json["chosen"].push_back({measure, setting});
@@ -141,6 +146,11 @@ RunOutcome outcome_of(const Json& json) {
     if (!entry.at(3).is_null()) level.accuracy = entry.at(3).get<double>();
     if (!entry.at(4).is_null()) level.auprc = entry.at(4).get<double>();
     outcome.per_level.push_back(level);
+  }
+  outcome.guesses = json.at("guesses").get<std::vector<std::vector<std::uint32_t>>>();
+  outcome.guess_names = json.at("guess_names").get<std::vector<std::string>>();
+  for (const Json& entry : json.at("trace")) {
+    if (const auto progress = progress_of(entry)) outcome.trace.push_back(*progress);
   }
   for (const Json& entry : json.at("chosen")) {
     outcome.chosen.emplace_back(entry.at(0).get<std::string>(), entry.at(1).get<Setting>());

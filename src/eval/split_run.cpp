@@ -9,7 +9,6 @@
 #include "base/fail.h"
 #include "data/record_subset.h"
 #include "eval/class_distances.h"
-#include "eval/evaluate_records.h"
 #include "eval/taxonomy_learning.h"
 #include "kernel/kernel_spec.h"
 #include "taxonomy/random_taxonomy.h"
@@ -115,17 +114,19 @@ Trained TrainingPart::train(const Method& method, TrainContext& context) const {
   return method.train(data_, seen_, context);
 }
 
-Evaluation TrainingPart::measure(const Model& model, const RecordPart& test,
-                                 const EvaluateOptions& options, ThreadPool& pool) const {
+RecordsEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
+                                        const EvaluateOptions& options, ThreadPool& pool) const {
   Records records = subset(test.records, test.indices);
   use_names(records, vectoriser_.fitted().names);
   vectoriser_.transform(records);
-  if (is_given_) return evaluate_records(model, std::move(records), options, pool).evaluation;
-  const LabelSpace judged = judged_.extended(records.label_names);
+  if (is_given_) return evaluate_records(model, std::move(records), options, pool);
+  LabelSpace judged = judged_.extended(records.label_names);
   const Dataset data(std::move(records), judged);
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
-  return evaluate(judged, data, renamed_predictions(model, judged, data), with_rule, pool);
+  Evaluation evaluation =
+      evaluate(judged, data, renamed_predictions(model, judged, data), with_rule, pool);
+  return {std::move(evaluation), std::move(judged)};
 }
 
 }  // namespace clade

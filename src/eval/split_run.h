@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "eval/contender.h"
+#include "eval/evaluate_records.h"
 
 namespace clade {
 
@@ -36,8 +37,8 @@ class TrainingPart {
 
   Trained train(const Method& method, TrainContext& context) const;
   // In the given taxonomy, whichever the model saw.
-  Evaluation measure(const Model& model, const RecordPart& test, const EvaluateOptions& options,
-                     ThreadPool& pool) const;
+  RecordsEvaluation measure(const Model& model, const RecordPart& test,
+                            const EvaluateOptions& options, ThreadPool& pool) const;
 
  private:
   struct Parts;

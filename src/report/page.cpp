@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "report/built_pages.h"
 
 namespace clade::report {
@@ -52,6 +53,13 @@ std::string make_page(std::string_view name, const nlohmann::ordered_json& data)
   text += script_json(data);
   text += page.substr(at + place_of_data.size());
   return text;
+}
+
+void write_page(const std::filesystem::path& file, std::string_view name,
+                const nlohmann::ordered_json& data) {
+  AtomicFile page(file);
+  page.write(make_page(name, data));
+  page.commit();
 }
 
 }  // namespace clade::report

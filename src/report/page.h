@@ -1,6 +1,7 @@
 // Pages for a browser: one HTML file with its data inside, which asks for nothing else.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -17,5 +18,9 @@ void require_page(std::string_view name);
 
 // The page of that name with the data inside.
 std::string make_page(std::string_view name, const nlohmann::ordered_json& data);
+
+// Writes the whole page or leaves the old file as it was.
+void write_page(const std::filesystem::path& file, std::string_view name,
+                const nlohmann::ordered_json& data);
 
 }  // namespace clade::report

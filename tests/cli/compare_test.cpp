@@ -324,5 +324,109 @@ TEST_F(Compare, GoesOnAfterAnInterruption) {
   EXPECT_EQ(without_seconds(Json::parse(later.out)), without_seconds(Json::parse(at_once.out)));
 }
 
+TEST_F(Compare, DrawsACurveOverAnOptionOfTheMethods) {
+  const Json json = json_of("hsvm; svm --C 2; perceptron", {"--curve", "C=0.1:10:3"});
+  const Json& curve = json["curve"];
+  EXPECT_EQ(curve["option"], "C");
+  EXPECT_EQ(curve["values"], Json({0.1, 1.0, 10.0}));
+  ASSERT_EQ(curve["methods"].size(), 3U);
+  EXPECT_EQ(curve["methods"][0]["method"], "hsvm");
+  // At C = 1 the curve goes through the comparison itself; what the option does not touch is level.
+  EXPECT_EQ(curve["methods"][0]["metrics"]["tree_loss"]["mean"][1],
+            json["methods"][0]["metrics"]["tree_loss"]["mean"]);
+  for (const std::size_t untouched : {std::size_t{1}, std::size_t{2}}) {
+    const Json& line = curve["methods"][untouched]["metrics"]["max_loss"]["mean"];
+    EXPECT_EQ(line[0], line[2]);
+    EXPECT_EQ(line[0], json["methods"][untouched]["metrics"]["max_loss"]["mean"]);
+  }
+  const Answer text = compare_numbers("hsvm", {"--curve", "C=1,2"});
+  EXPECT_THAT(text.out, HasSubstr("accuracy by C"));
+}
+
+TEST_F(Compare, SetsTheOptionOfACurve) {
+  std::string text = read_file(numbers());  // with some wrong labels
+  for (std::size_t at = text.find("b 3"); at != std::string::npos; at = text.find("b 3", at + 99)) {
+    text.replace(at, 1, "a1");
+  }
+  const std::string noisy = write("noisy.svm", text);
+  const auto answer = [&](const std::string& method, Words more) {
+    more.insert(more.begin(), {noisy, "--taxonomy", taxonomy(), "--methods", method, "--json"});
+    return Json::parse(compare(more).out);
+  };
+  const Json json = answer("perceptron", {"--curve", "epochs=1,8"});
+  const Json& line = json["curve"]["methods"][0]["metrics"]["ranking_loss"]["mean"];
+  const auto direct = [&](const std::string& method) {
+    return answer(method, {})["methods"][0]["metrics"]["ranking_loss"]["mean"];
+  };
+  EXPECT_EQ(line[0], direct("perceptron --epochs 1"));
+  EXPECT_EQ(line[1], direct("perceptron --epochs 8"));
+  EXPECT_NE(line[0], line[1]);
+}
+
+TEST_F(Compare, DrawsALearningCurveOverTheRecordsOfAClass) {
+  const Words more{"--curve", "sample-per-class=2,5", "--repeats", "3"};
+  const Json json = json_of("hsvm; svm", more);
+  EXPECT_EQ(json["splits"], 3);  // as with --sample-per-class 5
+  const Json direct = json_of("hsvm; svm", {"--sample-per-class", "2", "--repeats", "3"});
+  for (const std::size_t method : {std::size_t{0}, std::size_t{1}}) {
+    const Json& line = json["curve"]["methods"][method]["metrics"]["tree_loss"]["mean"];
+    EXPECT_EQ(line[0], direct["methods"][method]["metrics"]["tree_loss"]["mean"]);
+    EXPECT_EQ(line[1], json["methods"][method]["metrics"]["tree_loss"]["mean"]);
+  }
+}
+
+TEST_F(Compare, RefusesCurvesThatMeanNothing) {
+  const auto refused = [&](const std::string& curve, const Words& more, const std::string& part) {
+    Words words{"--curve", curve};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(compare_numbers("hsvm; svm", words), 2, part);
+  };
+  refused("D=1,2", {}, "--curve: no method here has the option 'D'");
+  refused("C", {}, "NAME=LOW:HIGH:POINTS");
+  refused("C=1,2;tolerance=1,2", {}, "one option");
+  refused("C=x", {}, "--C");
+  refused("C=1,2", {"--tune", "C=1,2"}, "--curve and --tune");
+  refused("sample-per-class=0,2", {}, "above 0");
+  refused("sample-per-class=2", {"--folds", "3"}, "leave out");
+  refused("train-fraction=2", {}, "--train-fraction");
+}
+
+TEST_F(Compare, GoesOnWithACurveToo) {
+  const Words more{"--curve", "C=1,10", "--run", path("run"), "--json"};
+  const Answer first = compare_numbers("hsvm; svm", more);
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_TRUE(std::filesystem::exists(path("run") + "/curve-10/method1-split1.json"));
+  const Json again = Json::parse(compare_numbers("hsvm; svm", more).out);
+  EXPECT_EQ(again["curve"], Json::parse(first.out)["curve"]);
+}
+
+TEST_F(Compare, WritesAPageWithDocumentsAndErrors) {
+  const std::string page = path("page.html");
+  const Answer answer = compare({documents(), "--taxonomy", taxonomy(), "--methods", "hsvm; svm",
+                                 "--report", page, "--curve", "C=0.1,1"});
+  if (answer.code == 5) GTEST_SKIP() << "built without the pages";
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json data = page_data(page);
+  EXPECT_EQ(data["kind"], "comparison");
+  ASSERT_EQ(data["methods"].size(), 2U);
+  EXPECT_FALSE(data["methods"][0]["flat"]);
+  EXPECT_TRUE(data["methods"][1]["flat"]);
+  double records = 0;
+  for (const Json& cell : data["methods"][1]["confusion"]) records += cell[2].get<double>();
+  EXPECT_EQ(records, 6);
+  EXPECT_FALSE(data["methods"][0]["trace"].empty());
+  ASSERT_EQ(data["documents"].size(), 6U);
+  EXPECT_THAT(data["documents"][0]["text"].get<std::string>(), StartsWith("about "));
+  EXPECT_EQ(data["documents"][0]["guesses"].size(), 2U);
+  EXPECT_EQ(data["curve"]["values"].size(), 2U);
+  EXPECT_THAT(data["command"].get<std::string>(), HasSubstr("--methods 'hsvm; svm'"));
+}
+
+TEST_F(Compare, RefusesAReportOverItsData) {
+  const std::string data = numbers();
+  expect_refused(compare({data, "--taxonomy", taxonomy(), "--methods", "hsvm", "--report", data}),
+                 2, "--report");
+}
+
 }  // namespace
 }  // namespace clade::test

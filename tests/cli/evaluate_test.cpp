@@ -118,5 +118,61 @@ TEST_F(Evaluate, ReportsWhatCannotBeMeasured) {
       3);
 }
 
+TEST_F(Evaluate, WritesAPageWithTheTraceOfTheTraining) {
+  const std::string file = path("m.clade"), trace = path("trace.jsonl"), page = path("page.html");
+  ASSERT_EQ(run_clade({"train", data(), "--taxonomy", taxonomy(), "--method", "hsvm", "--trace",
+                       trace, "-o", file, "--quiet"})
+                .code,
+            0);
+  const Answer answer = run_clade({"evaluate", file, data(), "--report", page, "--trace", trace});
+  if (answer.code == 5) GTEST_SKIP() << "built without the pages";
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("accuracy"));
+  const Json json = page_data(page);
+  EXPECT_EQ(json["kind"], "evaluation");
+  EXPECT_EQ(json["instances"], 6);
+  EXPECT_EQ(json["methods"][0]["metrics"]["accuracy"]["mean"], 1.0);
+  EXPECT_FALSE(json["methods"][0]["trace"].empty());
+  EXPECT_EQ(json["settings"][0]["values"][0], Json({"method", "hsvm"}));
+  EXPECT_EQ(json["documents"].size(), 6U);
+}
+
+TEST_F(Evaluate, WritesAPageOfAnybodysPredictions) {
+  const std::string predictions = write("p.tsv", "0\ta1\n1\tb\n");
+  const std::string truth = write("t.jsonl", R"({"label":"a1","text":"<b>x</b>"})"
+                                             "\n"
+                                             R"({"label":"a2","text":"</script>"})"
+                                             "\n");
+  const std::string page = path("page.html");
+  const Answer answer = run_clade({"evaluate", "--predictions", predictions, "--truth", truth,
+                                   "--taxonomy", taxonomy(), "--report", page});
+  if (answer.code == 5) GTEST_SKIP() << "built without the pages";
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json json = page_data(page);
+  EXPECT_EQ(json["title"], "p.tsv on t.jsonl");
+  EXPECT_EQ(json["documents"][0]["text"], "</script>");
+}
+
+TEST_F(Evaluate, RefusesReportsThatCannotBe) {
+  const std::string file = model(), test = data();
+  const auto refused = [&](const Words& more, int code, const std::string& part) {
+    Words words{"evaluate", file, test};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    if (answer.code == 5) return;
+    EXPECT_EQ(answer.code, code) << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr(part));
+  };
+  refused({"--report", file}, 2, "--report");
+  refused({"--report", test}, 2, "--report");
+  refused({"--trace", test}, 2, "--trace goes with --report");
+  const std::string page = path("page.html");
+  refused({"--report", page, "--trace", write("bad.jsonl", "{\"epoch\":1}\nnot json\n")}, 3,
+          "bad.jsonl:2: expected a line");
+  refused({"--report", page, "--trace", write("none.jsonl", "{\"step\":1}\n")}, 3, "no pass");
+  refused({"--report", page, "--trace", path("missing")}, 3, "missing");
+  EXPECT_FALSE(std::filesystem::exists(page));
+}
+
 }  // namespace
 }  // namespace clade::test

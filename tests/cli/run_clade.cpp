@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <thread>
 
@@ -84,6 +85,12 @@ std::string read_file(const std::filesystem::path& path) {
 std::size_t files_in(const std::filesystem::path& folder) {
   const std::filesystem::directory_iterator files(folder);
   return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+nlohmann::json page_data(const std::filesystem::path& page) {
+  const std::string text = read_file(page), mark = "id=\"data\">";
+  const std::size_t begin = text.find(mark) + mark.size();
+  return nlohmann::json::parse(text.substr(begin, text.find("</script>", begin) - begin));
 }
 
 std::filesystem::path golden(const std::string& name) {

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ int wait_for(pid_t process);
 
 std::string read_file(const std::filesystem::path& path);
 std::size_t files_in(const std::filesystem::path& folder);
+
+// The data inside a page that the program wrote.
+nlohmann::json page_data(const std::filesystem::path& page);
 
 // A folder of the golden cases.
 std::filesystem::path golden(const std::string& name);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "eval/comparison_json.h"
 #include "eval/comparison_table.h"
 #include "eval/metric_direction.h"
 #include "tests/eval/small_data.h"
@@ -127,7 +128,7 @@ TEST(Summary, LeavesOutWhatSomeSplitDoesNotHave) {
   // What the first has not cannot be compared.
   ASSERT_NE(summaries[1].find("auprc"), nullptr);
   EXPECT_FALSE(summaries[1].against_first[1].difference.has_value());
-  const auto json = nlohmann::json::parse(comparison_json(summaries, {}));
+  const auto json = comparison_json(summaries, {});
   EXPECT_FALSE(json["methods"][1]["against_first"].contains("auprc"));
   EXPECT_EQ(json["methods"][1]["against_first"]["accuracy"]["p_permutation"], 1.0);
 }

@@ -13,6 +13,7 @@ namespace {
 using test::evaluate_on;
 using test::label_space;
 using test::records;
+using test::Table;
 using test::with_scores;
 using test::with_sets;
 using test::Words;
@@ -123,6 +124,33 @@ TEST(PerInstance, MeansAreTheMetricsForAnyNumberOfThreads) {
   EXPECT_EQ(one.measured.size(), 257U);
   expect_means(one);
   EXPECT_EQ(one.per_instance, three.per_instance);
+}
+
+TEST(Judged, HoldsTruthAndTopClassWhereEveryInstanceHasOneLabel) {
+  const LabelSpace labels = label_space(small_tree, {"a1", "a2", "b1"});
+  const Dataset truth(records({"a1", "", "b1"}), labels);
+  EvaluateOptions options;
+  options.keep_judged = true;
+  options.label_set = LabelSetRule::sign;
+  const Table scores{{1, 2, -1}, {1, 1, 1}, {-3, -2, -1}};
+  const Evaluation evaluation = evaluate_on(2, labels, truth, with_scores(scores), options);
+  ASSERT_EQ(evaluation.judged.size(), 2U);
+  EXPECT_THAT(evaluation.judged[0].truth, ElementsAre(*labels.find("a1")));
+  EXPECT_THAT(evaluation.judged[0].guesses, ElementsAre(*labels.find("a2")));
+  EXPECT_THAT(evaluation.judged[1].guesses, ElementsAre(*labels.find("b1")));
+  EXPECT_THAT(evaluate_on(1, labels, truth, with_scores(scores)).judged, IsEmpty());
+}
+
+TEST(Judged, HoldsThePredictedSetWhereLabelsAreSets) {
+  const LabelSpace labels = label_space(small_tree, {"a1", "a2", "b1"});
+  const Dataset truth(records({"a1,b1", "a2"}), labels);
+  EvaluateOptions options;
+  options.keep_judged = true;
+  const Evaluation evaluation =
+      evaluate_on(1, labels, truth, with_sets(labels, {"a1,a2", ""}), options);
+  EXPECT_THAT(evaluation.judged[0].truth, ElementsAre(*labels.find("a1"), *labels.find("b1")));
+  EXPECT_THAT(evaluation.judged[0].guesses, ElementsAre(*labels.find("a1"), *labels.find("a2")));
+  EXPECT_THAT(evaluation.judged[1].guesses, IsEmpty());
 }
 
 }  // namespace

@@ -65,6 +65,10 @@ TEST(RunStore, GivesBackWhatItKeptToTheLastBit) {
   outcome.loss_histogram = {{0.5, 2}, {1, 1.0 / 7}};
   outcome.per_level = {{1, 2.0 / 3, 2}, {2, 0.5, 4}};
   outcome.chosen = {{"accuracy", {{"C", "1"}, {"gamma", "inf"}}}, {"tree_loss", {}}};
+  outcome.guesses = {{0}, {}, {1, 0}};
+  outcome.guess_names = {"a1", "\u05d0"};
+  outcome.trace.resize(1);
+  outcome.trace.front().primal = 1.0 / 3;
   outcome.models = 2;
   outcome.early_ends = 1;
   outcome.train_seconds = 0.7;
@@ -73,6 +77,8 @@ TEST(RunStore, GivesBackWhatItKeptToTheLastBit) {
   ASSERT_TRUE(store.find(1, 0).has_value());
   expect_same(*store.find(1, 0), outcome);
   EXPECT_EQ(store.find(1, 0)->train_seconds, 0.7);
+  ASSERT_EQ(store.find(1, 0)->trace.size(), 1U);
+  EXPECT_EQ(store.find(1, 0)->trace.front().primal, 1.0 / 3);
   EXPECT_FALSE(store.find(0, 1).has_value());
 }
 

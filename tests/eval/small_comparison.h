@@ -124,6 +124,8 @@ inline void expect_same(const RunOutcome& a, const RunOutcome& b) {
   EXPECT_EQ(a.per_instance, b.per_instance);
   EXPECT_EQ(a.measured, b.measured);
   EXPECT_EQ(a.loss_histogram, b.loss_histogram);
+  EXPECT_EQ(a.guesses, b.guesses);
+  EXPECT_EQ(a.guess_names, b.guess_names);
   EXPECT_EQ(a.chosen, b.chosen);
   EXPECT_EQ(a.models, b.models);
   EXPECT_EQ(a.early_ends, b.early_ends);

@@ -1,0 +1,12 @@
+// An evaluation as JSON, for programs and for the page of a report.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "clade/metrics.h"
+
+namespace clade {
+
+nlohmann::ordered_json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels);
+
+}  // namespace clade

@@ -1,0 +1,160 @@
+#include "report/comparison_page.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "eval/comparison_json.h"
+#include "eval/metric_direction.h"
+#include "eval/progress_json.h"
+#include "report/record_pictures.h"
+#include "report/tree_json.h"
+
+namespace clade::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_cells = 80'000;  // of all methods together
+
+// Where records of the comparison stand in the taxonomy that all are measured in.
+class Places {
+ public:
+  explicit Places(const ComparisonPlan& plan)
+      : plan_(plan),
+        labels_(plan.taxonomy, LabelNodes::terminal, all_labels(*plan.contenders.front().reading)) {
+  }
+
+  const Taxonomy& taxonomy() const { return labels_.taxonomy(); }
+  std::optional<NodeId> find(const std::string& name) const {
+    if (const auto c = labels_.find(name)) return labels_.node(*c);
+    return labels_.taxonomy().find(name);
+  }
+  std::vector<NodeId> truth(const Records& records, std::size_t record) const {
+    std::vector<NodeId> nodes;
+    for (const std::uint32_t label : records.labels_of(record)) {
+      if (const auto node = find(records.label_names[label].name)) nodes.push_back(*node);
+    }
+    return nodes;
+  }
+  // Nothing where a name has no place: sets of labels that were categories of their own.
+  std::optional<std::vector<NodeId>> guesses(const RunOutcome& outcome) const {
+    std::vector<NodeId> nodes;
+    for (const std::string& name : outcome.guess_names) {
+      const auto node = find(name);
+      if (!node) return std::nullopt;
+      nodes.push_back(*node);
+    }
+    return nodes;
+  }
+  // What the records of a split are measured on.
+  const Records& tested() const {
+    const Reading& reading = *plan_.contenders.front().reading;
+    return reading.test ? *reading.test : reading.train;
+  }
+
+ private:
+  static std::vector<LabelName> all_labels(const Reading& reading) {
+    std::vector<LabelName> names = reading.train.label_names;
+    if (!reading.test) return names;
+    for (const LabelName& label : reading.test->label_names) {
+      const auto is_same = [&](const LabelName& other) { return other.name == label.name; };
+      if (std::none_of(names.begin(), names.end(), is_same)) names.push_back(label);
+    }
+    return names;
+  }
+
+  const ComparisonPlan& plan_;
+  LabelSpace labels_;
+};
+
+// The records that one contender was measured on in one split, with what it guessed.
+template <class Take>
+void for_guesses(const Places& places, const ComparisonPlan& plan, std::size_t split,
+                 const RunOutcome& outcome, Take take) {
+  const auto nodes = places.guesses(outcome);
+  if (!nodes) return;
+  for (std::size_t i = 0; i < outcome.measured.size() && i < outcome.guesses.size(); ++i) {
+    std::vector<NodeId> guessed;
+    for (const std::uint32_t number : outcome.guesses[i]) {
+      if (number < nodes->size()) guessed.push_back((*nodes)[number]);
+    }
+    if (outcome.measured[i] >= plan.splits[split].test.size()) continue;
+    take(plan.splits[split].test[outcome.measured[i]], std::move(guessed));
+  }
+}
+
+void add_confusion(const Places& places, const ComparisonPicture& picture, std::size_t contender,
+                   Json& method) {
+  Confusion confusion(places.taxonomy());
+  SetSizes sizes;
+  for (std::size_t s = 0; s < picture.plan.splits.size(); ++s) {
+    for_guesses(places, picture.plan, s, picture.outcomes[contender][s],
+                [&](std::size_t record, const std::vector<NodeId>& guessed) {
+                  const std::vector<NodeId> truth = places.truth(places.tested(), record);
+                  confusion.add(truth, guessed);
+                  sizes.add(truth.size(), guessed.size());
+                });
+  }
+  Json cells = confusion_json(confusion, most_cells / picture.outcomes.size());
+  if (!cells.empty()) method["confusion"] = std::move(cells);
+  if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
+}
+
+// Each record once: where records are tested several times, those of the first split.
+std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonPicture& picture) {
+  std::vector<JudgedRecord> judged(places.tested().size());
+  const std::size_t splits = picture.plan.tests_once ? picture.plan.splits.size() : 1;
+  for (std::size_t c = 0; c < picture.outcomes.size(); ++c) {
+    for (std::size_t s = 0; s < splits; ++s) {
+      for_guesses(places, picture.plan, s, picture.outcomes[c][s],
+                  [&](std::size_t record, std::vector<NodeId> guessed) {
+                    judged[record].record = record;
+                    judged[record].guesses.resize(picture.outcomes.size());
+                    judged[record].guesses[c] = std::move(guessed);
+                  });
+    }
+  }
+  for (JudgedRecord& record : judged) record.truth = places.truth(places.tested(), record.record);
+  std::erase_if(judged, [](const JudgedRecord& record) {
+    return record.guesses.empty() || record.truth.empty();
+  });
+  return judged;
+}
+
+Json better_json(const std::vector<ContenderSummary>& summaries) {
+  Json better = Json::object();
+  for (const ContenderSummary& summary : summaries) {
+    for (const MetricSummary& metric : summary.metrics) {
+      better[metric.name] = smaller_is_better(metric.name) ? "lower" : "higher";
+    }
+  }
+  return better;
+}
+
+}  // namespace
+
+Json comparison_report(const ReportHead& head, const ComparisonPicture& picture) {
+  Json data = head_json("comparison", head);
+  const Places places(picture.plan);
+  Json compared = comparison_json(picture.summaries, picture.notes);
+  Json& methods = compared["methods"];
+  for (std::size_t c = 0; c < methods.size(); ++c) {
+    methods[c]["trace"] = Json::array();
+    for (const Progress& pass : picture.outcomes[c].front().trace) {
+      methods[c]["trace"].push_back(progress_json(pass));
+    }
+    add_confusion(places, picture, c, methods[c]);
+  }
+  data["better"] = better_json(picture.summaries);
+  data["columns"] = table_columns(picture.summaries, picture.metrics);
+  data["methods"] = std::move(methods);
+  data["tree"] = tree_json(places.taxonomy());
+  data["documents"] = documents_json(judged_records(places, picture), Confusion(places.taxonomy()),
+                                     places.tested());
+  if (picture.curve) data["curve"] = curve_json(*picture.curve);
+  return data;
+}
+
+}  // namespace clade::report

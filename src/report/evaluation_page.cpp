@@ -1,0 +1,85 @@
+#include "report/evaluation_page.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "eval/evaluation_json.h"
+#include "eval/metric_direction.h"
+#include "eval/progress_json.h"
+#include "report/record_pictures.h"
+#include "report/tree_json.h"
+
+namespace clade::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_cells = 60'000;
+
+std::vector<NodeId> nodes_of(const LabelSpace& labels, const std::vector<ClassId>& classes) {
+  std::vector<NodeId> nodes;
+  for (const ClassId c : classes) nodes.push_back(labels.node(c));
+  return nodes;
+}
+
+std::vector<JudgedRecord> judged_records(const EvaluationPicture& picture) {
+  std::vector<JudgedRecord> records;
+  const Evaluation& evaluation = picture.evaluation;
+  for (std::size_t i = 0; i < evaluation.judged.size(); ++i) {
+    const JudgedInstance& judged = evaluation.judged[i];
+    records.push_back({evaluation.measured[i],
+                       nodes_of(picture.labels, judged.truth),
+                       {nodes_of(picture.labels, judged.guesses)}});
+  }
+  return records;
+}
+
+// Which metrics the page shows before it is asked for all.
+Json columns_of(const Evaluation& evaluation) {
+  Json columns = Json::array();
+  for (const char* name : {"accuracy", "average_precision", "tree_loss", "parent_accuracy",
+                           "micro_f1", "macro_f1", "hierarchical_f1"}) {
+    if (evaluation.find(name)) columns.push_back(name);
+  }
+  return columns;
+}
+
+}  // namespace
+
+Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture) {
+  Json data = head_json("evaluation", head);
+  Json measured = evaluation_value(picture.evaluation, picture.labels);
+  Json method{{"method", picture.method}, {"taxonomy", "given"}};
+  Json better = Json::object();
+  for (const auto& [name, value] : measured["metrics"].items()) {
+    method["metrics"][name] = {{"mean", value}};
+    better[name] = smaller_is_better(name) ? "lower" : "higher";
+  }
+  for (const char* part : {"loss_histogram", "per_level", "reliability"}) {
+    if (measured.contains(part)) method[part] = std::move(measured[part]);
+  }
+  method["trace"] = Json::array();
+  for (const Progress& pass : picture.trace) method["trace"].push_back(progress_json(pass));
+
+  const std::vector<JudgedRecord> records = judged_records(picture);
+  Confusion confusion(picture.labels.taxonomy());
+  SetSizes sizes;
+  for (const JudgedRecord& record : records) {
+    confusion.add(record.truth, record.guesses.front());
+    sizes.add(record.truth.size(), record.guesses.front().size());
+  }
+  method["confusion"] = confusion_json(confusion, most_cells);
+  if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
+
+  data["better"] = std::move(better);
+  data["columns"] = columns_of(picture.evaluation);
+  data["instances"] = picture.evaluation.instances;
+  data["methods"] = Json::array({std::move(method)});
+  data["per_class"] = std::move(measured["per_class"]);
+  data["tree"] = tree_json(picture.labels.taxonomy());
+  data["documents"] = documents_json(records, confusion, picture.texts);
+  return data;
+}
+
+}  // namespace clade::report

@@ -1,0 +1,41 @@
+// What a report shows of single records: where they went on the tree, and some of them to read.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "eval/confusion.h"
+
+namespace clade::report {
+
+// Bytes of a document that are shown.
+inline constexpr std::size_t shown_text = 600;
+
+struct JudgedRecord {
+  std::size_t record = 0;  // its number in the data
+  std::vector<NodeId> truth;
+  std::vector<std::vector<NodeId>> guesses;  // by method
+};
+
+// Triplets: true node, guessed node or -1, records.
+nlohmann::ordered_json confusion_json(const Confusion& confusion, std::size_t most_cells);
+
+// How many labels records have, and how many were guessed.
+struct SetSizes {
+  std::vector<double> truth, guessed;  // by size
+
+  void add(std::size_t true_labels, std::size_t guesses);
+  bool are_all_one() const;  // then there is nothing to see
+};
+nlohmann::ordered_json set_sizes_json(const SetSizes& sizes);
+
+// Some records of every way in which they went right or wrong by the first method, as many as a
+// page has room for.
+nlohmann::ordered_json documents_json(std::span<const JudgedRecord> records,
+                                      const Confusion& confusion, const Records& texts);
+
+}  // namespace clade::report

@@ -1,0 +1,24 @@
+#include "report/report_head.h"
+
+#include <nlohmann/json.hpp>
+
+namespace clade::report {
+
+using Json = nlohmann::ordered_json;
+
+Json head_json(const char* kind, const ReportHead& head) {
+  Json settings = Json::array();
+  for (const SettingsGroup& group : head.settings) {
+    Json values = Json::array();
+    for (const auto& [name, value] : group.values) values.push_back({name, value});
+    settings.push_back({{"group", group.title}, {"values", std::move(values)}});
+  }
+  return {{"kind", kind},
+          {"title", head.title},
+          {"clade", head.version},
+          {"command", head.command},
+          {"settings", std::move(settings)},
+          {"notes", head.notes}};
+}
+
+}  // namespace clade::report

@@ -1,0 +1,26 @@
+#include "report/tree_json.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+namespace clade::report {
+
+using Json = nlohmann::ordered_json;
+
+Json tree_json(const Taxonomy& taxonomy) {
+  Json names = Json::array(), children = Json::array();
+  for (std::size_t i = 0; i < taxonomy.size(); ++i) {
+    const auto node = static_cast<NodeId>(i);
+    names.push_back(taxonomy.is_added(node) ? std::string(taxonomy.class_name(node)) + " (itself)"
+                                            : std::string(taxonomy.name(node)));
+    Json below = Json::array();
+    for (const NodeId child : taxonomy.children(node)) below.push_back(index_of(child));
+    children.push_back(std::move(below));
+  }
+  return {{"names", std::move(names)},
+          {"children", std::move(children)},
+          {"root", index_of(taxonomy.root())}};
+}
+
+}  // namespace clade::report

@@ -1,0 +1,13 @@
+// A taxonomy for the pages: names, children and root.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "clade/taxonomy.h"
+
+namespace clade::report {
+
+// An added terminal node is called after its parent.
+nlohmann::ordered_json tree_json(const Taxonomy& taxonomy);
+
+}  // namespace clade::report

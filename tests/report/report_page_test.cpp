@@ -1,0 +1,111 @@
+// The data of the pages of evaluate and compare.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/evaluation_page.h"
+#include "report/record_pictures.h"
+#include "report/tree_json.h"
+#include "tests/eval/small_data.h"
+
+namespace clade::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using ::testing::ElementsAre;
+
+const std::string edges = "r\ta\nr\tb\na\ta1\na\ta2\n";
+
+class RecordPictures : public ::testing::Test {
+ protected:
+  NodeId node(std::string_view name) const { return *tree.find(name); }
+  JudgedRecord record(std::size_t number, std::string_view truth, std::string_view guess) const {
+    return {number, {node(truth)}, {{node(guess)}}};
+  }
+  Taxonomy tree = Taxonomy::parse(edges, "edges");
+};
+
+TEST_F(RecordPictures, TreeHasNamesChildrenAndRoot) {
+  const Json json = tree_json(tree);
+  EXPECT_EQ(json["names"], Json({"r", "a", "b", "a1", "a2"}));
+  EXPECT_EQ(json["children"].dump(), "[[1,2],[3,4],[],[],[]]");
+  EXPECT_EQ(json["root"], 0);
+}
+
+TEST_F(RecordPictures, AnAddedNodeIsCalledAfterItsParent) {
+  const Json json = tree_json(tree.with_added_terminals(std::vector{node("a")}));
+  EXPECT_EQ(json["names"].back(), "a (itself)");
+}
+
+TEST_F(RecordPictures, DocumentsShowWrongOnesFirstAndSomeOfEveryKind) {
+  std::vector<JudgedRecord> records;
+  for (std::size_t i = 0; i < 10; ++i) records.push_back(record(i, "a1", "a1"));
+  for (std::size_t i = 10; i < 13; ++i) records.push_back(record(i, "a1", "b"));
+  records.push_back(record(13, "b", "a2"));
+  const Json json = documents_json(records, Confusion(tree), Records());
+  std::vector<std::string> ids;
+  for (const Json& document : json) ids.push_back(document["id"]);
+  EXPECT_THAT(ids, ElementsAre("10", "13", "0", "11", "1", "12", "2", "3"));
+  EXPECT_EQ(json[0].dump(), R"({"id":"10","labels":[3],"guesses":[[2]]})");
+}
+
+TEST_F(RecordPictures, DocumentsBringTheBeginningsOfTheirTexts) {
+  Records texts;
+  texts.ids = {"x", "y"};
+  texts.beginnings = {{"short", false}, {"long", true}};
+  const std::vector<JudgedRecord> records{record(0, "a1", "b"), record(1, "b", "b")};
+  const Json json = documents_json(records, Confusion(tree), texts);
+  EXPECT_EQ(json[0].dump(), R"({"id":"x","labels":[3],"guesses":[[2]],"text":"short"})");
+  EXPECT_EQ(json[1].dump(), R"({"id":"y","labels":[2],"guesses":[[2]],"text":"long","cut":true})");
+}
+
+TEST_F(RecordPictures, DocumentsOfAnyNumberHaveRoomInAPage) {
+  Records texts;
+  std::vector<JudgedRecord> records;
+  for (std::size_t i = 0; i < 40; ++i) {
+    records.push_back(record(i, i % 2 == 0 ? "a1" : "b", i % 3 == 0 ? "a2" : "a1"));
+    texts.beginnings.push_back({std::string(100'000, 'x'), true});
+  }
+  const Json json = documents_json(records, Confusion(tree), texts);
+  EXPECT_GE(json.size(), 5U);
+  EXPECT_LE(json.dump().size(), 1'000'000U);
+}
+
+TEST(SetSizes, SayNothingWhereAllAreOne) {
+  SetSizes sizes;
+  EXPECT_TRUE(sizes.are_all_one());
+  sizes.add(1, 1);
+  EXPECT_TRUE(sizes.are_all_one());
+  sizes.add(2, 0);
+  EXPECT_FALSE(sizes.are_all_one());
+  EXPECT_EQ(set_sizes_json(sizes).dump(), R"({"true":{"1":1,"2":1},"predicted":{"0":1,"1":1}})");
+}
+
+TEST(EvaluationReport, HoldsWhatWasMeasured) {
+  EvaluateOptions options;
+  options.keep_judged = true;
+  const LabelSpace labels = test::label_space(edges, {"a1", "a2", "b"});
+  ThreadPool pool(1);
+  const Dataset data(test::records({"a1", "a2", "b", "b"}), labels);
+  const GivenPredictions predictions = test::with_sets(labels, {"a1", "a1", "b", "a2"});
+  const Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
+  Records texts;
+  texts.ids = {"p", "q", "r", "s"};
+  ReportHead head{"title", "1.0", "clade evaluate", {{"Group", {{"C", "1"}}}}, {"a note"}};
+  const Json json = evaluation_report(head, {"hsvm", evaluation, labels, texts, {}});
+  EXPECT_EQ(json["kind"], "evaluation");
+  EXPECT_EQ(json["instances"], 4);
+  EXPECT_EQ(json["settings"].dump(), R"([{"group":"Group","values":[["C","1"]]}])");
+  const Json& method = json["methods"][0];
+  EXPECT_EQ(method["metrics"]["accuracy"]["mean"], 0.5);
+  EXPECT_EQ(json["better"]["accuracy"], "higher");
+  EXPECT_EQ(json["better"]["tree_loss"], "lower");
+  EXPECT_EQ(method["confusion"].dump(), "[[2,2,1],[2,4,1],[3,3,1],[4,3,1]]");
+  EXPECT_FALSE(method.contains("set_sizes"));
+  EXPECT_EQ(json["documents"].size(), 4U);
+  EXPECT_EQ(json["per_class"].size(), 3U);
+}
+
+}  // namespace
+}  // namespace clade::report
