@@ -10,23 +10,24 @@
 #include <vector>
 
 #include "base/fail.h"
-#include "base/file.h"
 #include "base/json_text.h"
 #include "base/threads.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/report_settings.h"
 #include "cli/taxonomy_output.h"
 #include "cli/training_data.h"
+#include "eval/learned_json.h"
 #include "eval/taxonomy_learning.h"
 #include "method/kernel_params.h"
 #include "report/learned_page.h"
+#include "report/page.h"
 #include "text/vectoriser.h"
 
 namespace clade::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 
 inline constexpr NumberRule level_count{[](double v) { return v >= 2 && v <= 100; },
                                         "a whole number from 2 to 100"};
@@ -112,31 +113,6 @@ KernelSpec kernel_for(LearnOptions& options, const Dataset& data) {
       data.rows());
 }
 
-Json cut_json(const Cut& cut) {
-  Json json;
-  json["threshold"] = cut.threshold;
-  json["inconsistency"] = cut.inconsistency;
-  json["cut"] = cut.is_cut;
-  json["clusters"] = cut.clusters;
-  return json;
-}
-
-// Classes by number, in the order of "classes"; cluster q + t is what link t made of q things.
-std::string learned_json(const LearnedTaxonomy& learned, const LabelSpace& labels) {
-  Json json;
-  json["classes"] = Json::array();
-  for (std::size_t c = 0; c < labels.size(); ++c) {
-    json["classes"].push_back(labels.name(static_cast<ClassId>(c)));
-  }
-  json["links"] = Json::array();
-  for (const Link& link : learned.dendrogram.links) {
-    json["links"].push_back({link.a, link.b, number_or_null(link.distance)});
-  }
-  json["cuts"] = Json::array();
-  for (const Cut& cut : learned.cuts) json["cuts"].push_back(cut_json(cut));
-  return json_text(json);
-}
-
 Taxonomy taxonomy_of(const LearnedTaxonomy& learned, const LabelSpace& labels) {
   std::string text;
   for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
@@ -157,11 +133,9 @@ int run_taxonomy_learn(const Words& words, Output& out) {
          "output: name a file");
   }
   check_output_file(spec.name + ": -o", options.output, paths);
-  if (!options.report.empty()) {
-    std::vector<std::filesystem::path> taken = paths;
-    taken.emplace_back(options.output);
-    check_output_file(spec.name + ": --report", options.report, taken);
-  }
+  std::vector<std::filesystem::path> taken = paths;
+  taken.emplace_back(options.output);
+  check_report_output(spec.name, options.report, taken);
   options.kernel.check();
   if (options.kernel.kernel == KernelKind::subsequence ||
       options.kernel.kernel == KernelKind::precomputed) {
@@ -175,13 +149,15 @@ int run_taxonomy_learn(const Words& words, Output& out) {
   const LearnedTaxonomy learned =
       learn_taxonomy(class_distances(examples.data, examples.labels, kernel, pool), options.linkage,
                      static_cast<std::size_t>(options.levels));
-  write_taxonomy({taxonomy_of(learned, examples.labels), {}, {}}, format, options.output, out);
+  const Taxonomy taxonomy = taxonomy_of(learned, examples.labels);
+  write_taxonomy({taxonomy, {}, {}}, format, options.output, out);
   if (!options.report.empty()) {
-    AtomicFile file(options.report);
-    file.write(report::learned_page(learned, examples.labels));
-    file.commit();
+    const report::ReportHead head =
+        report_head(spec, words, "Taxonomy learned from " + paths.front().filename().string());
+    report::write_page(options.report, "report",
+                       report::learned_report(head, learned, examples.labels, taxonomy));
   }
-  if (options.json) out.write(learned_json(learned, examples.labels));
+  if (options.json) out.write(json_text(learned_json(learned, examples.labels)));
   return 0;
 }
 

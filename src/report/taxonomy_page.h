@@ -18,7 +18,7 @@ struct TaxonomyPicture {
   std::size_t instances = 0;                    // of the data, with and without labels
 };
 
-// What the page draws; web/src/taxonomy/appearances.ts says what each part means.
+// What the page draws: a tree, and the number of examples of its nodes.
 nlohmann::ordered_json taxonomy_data(const std::string& title, const TaxonomyPicture& picture);
 
 // Writes the whole page or leaves the old file as it was.

@@ -1,4 +1,4 @@
-// A taxonomy for the pages: names, children and root.
+// A taxonomy for the pages: names, children and root (web/src/icicle/appearances.ts).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -39,6 +39,25 @@ TEST_F(TaxonomyLearn, TellsWhatItFoundAsJson) {
   EXPECT_EQ(json["links"].size(), 5U);
   EXPECT_EQ(json["cuts"][0]["clusters"], Json::parse("[[0,1],[2,3],[4,5]]"));
   EXPECT_EQ(json["cuts"][0]["cut"], Json({false, false, false, true, true}));
+  EXPECT_EQ(json["order"].size(), 6U);
+  EXPECT_EQ(json["cells"]["values"].size(), 36U);
+}
+
+// The page's data, as the browser reads them.
+TEST_F(TaxonomyLearn, WritesAPage) {
+  const Answer answer = run_clade({"taxonomy", "learn", pairs(), "-o", path("t.tsv"), "--report",
+                                   path("r.html"), "--linkage", "single"});
+  if (answer.code == 5) GTEST_SKIP() << answer.err;  // built without its pages
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string page = read_file(path("r.html"));
+  const std::string before = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = page.find(before) + before.size();
+  const Json json = Json::parse(page.substr(from, page.find("</script>", from) - from));
+  EXPECT_EQ(json["kind"], "learned");
+  EXPECT_EQ(json["learned"]["links"].size(), 5U);
+  EXPECT_EQ(json["tree"]["names"].size(), 10U);
+  EXPECT_THAT(json["command"], HasSubstr("clade taxonomy learn"));
+  EXPECT_THAT(json["settings"][0]["values"].dump(), HasSubstr("[\"linkage\",\"single\"]"));
 }
 
 TEST_F(TaxonomyLearn, ReadsDocuments) {

@@ -59,7 +59,7 @@ export class Session {
 
   // A page that the program makes: `words` are its arguments, `file` is what it writes.
   async openMade(words, file, options) {
-    execFileSync(program, words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
+    execFileSync(resolve(program), words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
     return this.show(join(this.folder, file), options);
   }
 

@@ -2,10 +2,10 @@
 //   node report.mjs CLADE FOLDER [PICTURES]
 // FOLDER holds node_modules; with PICTURES, pictures of the pages are left there for people.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Session, drawnMarks, focusName, selectedName, settled } from "./browser.mjs";
-import { madeComparison, madeEvaluation } from "./made_reports.mjs";
+import { madeComparison, madeEvaluation, madeLearned } from "./made_reports.mjs";
 import { oddNames } from "./made_taxonomies.mjs";
 
 const pictures = process.argv[4];
@@ -146,6 +146,7 @@ async function changesPictures(page, { methods }) {
 async function givesData(page, { methods }) {
   const figure = page.locator("#loss-histogram");
   await figure.locator("summary").click();
+  await figure.locator("tbody tr").first().waitFor();
   assert.equal(await figure.locator("tbody tr").count(), 4 * methods.length);
   const saved = async (button) => {
     const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: button }).click()]);
@@ -220,16 +221,54 @@ async function comparisonOf(session, classes) {
   await drawsBarsInProportion(page, data);
   await changesPictures(page, data);
   await givesData(page, data);
-  await page.getByLabel("less").selectOption("1");
+  await page.getByLabel("Less that of").selectOption("1");
   assert.match(await page.textContent(".shades"), /hsvm --C 1 less svm/);
   await switchesTheme(page);
   await picture(page, `comparison-${classes}-dark`);
   assert.deepEqual(page.problems, []);
 }
 
+async function learnedOf(session, classes) {
+  const data = madeLearned(classes);
+  const page = await session.openReport(data);
+  const { links, cuts, cells } = data.learned;
+  const lines = (selector) => page.locator(selector).evaluateAll((all) => all.map((path) => path.getAttribute("d").split("M").length - 1).reduce((a, b) => a + b, 0));
+  assert.equal(await lines("#dendrogram .link"), links.length);
+  const cut = cuts[0].cut.filter(Boolean).length;
+  assert.equal(await lines("#dendrogram .link.cut"), cut);
+  assert.equal(await lines("#dendrogram .cross"), 2 * cut);
+  assert.equal(await lines("#distances .cells"), cells.values.length);
+  assert.equal((await drawnMarks(page))[1].name, "cluster1");
+  if (classes === 15) {
+    const names = await page.locator("#dendrogram .axis text").allTextContents();
+    for (const name of oddNames) assert.ok(names.includes(name) || names.some((cut) => cut.endsWith("\u2026")), name);
+    assert.ok(names.includes(data.learned.classes.at(-1)));
+  }
+  await page.locator("#distances .cells").first().hover({ force: true });
+  assert.match(await page.textContent("#distances > .notes"), /: [\d.]+$/);
+  await searches(page, data);
+  await picture(page, `learned-${classes}-light`);
+  await switchesTheme(page);
+  await picture(page, `learned-${classes}-dark`);
+  assert.ok(statSync(join(session.folder, "report.html")).size < 3e6);
+  assert.deepEqual(page.problems, []);
+}
+
+// Through the program: the words of documents with odd labels, learned and drawn.
+async function programDrawsLearned(session) {
+  const labels = [...oddNames.slice(0, 4), "oak", "elm"].map((label) => label.replace(/[\u2028\u2029\u202e]/g, " "));
+  const lines = labels.flatMap((label, i) => [0, 1].map((k) => JSON.stringify({ text: `w${i >> 1} w${i >> 1} w${i >> 1} own${i} d${k}`, labels: [label] })));
+  writeFileSync(join(session.folder, "docs.jsonl"), lines.join("\n"));
+  const page = await session.openMade(["taxonomy", "learn", "docs.jsonl", "-o", "t.tsv", "--report", "learned.html"], "learned.html");
+  assert.equal(await page.locator("#dendrogram .link").count(), labels.length - 1);
+  assert.match(await page.textContent("#settings"), /linkageaverage/);
+  for (const label of labels) assert.ok((await page.evaluate(() => window.clade.view.tree.data.names)).includes(label), label);
+  assert.deepEqual(page.problems, []);
+}
+
 async function fitsOnAPhone(session) {
   const options = { viewport: { width: 375, height: 720 }, colorScheme: "dark" };
-  for (const [name, data] of [["evaluation", madeEvaluation(400)], ["comparison", madeComparison(15)]]) {
+  for (const [name, data] of [["evaluation", madeEvaluation(400)], ["comparison", madeComparison(15)], ["learned", madeLearned(40)]]) {
     const page = await session.openReport(data, options);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
     await picture(page, `${name}-phone`);
@@ -242,6 +281,8 @@ const session = await Session.start();
 try {
   for (const classes of [15, 400, 4000]) await evaluationOf(session, classes);
   await comparisonOf(session, 15);
+  for (const classes of [15, 4000]) await learnedOf(session, classes);
+  await programDrawsLearned(session);
   await fitsOnAPhone(session);
 } finally {
   await session.end();

@@ -9,6 +9,7 @@ export interface Axis {
   log?: boolean;
   ticks?: number[]; // else round numbers
   text?: (tick: number) => string;
+  bare?: boolean; // without lines across the plot
 }
 
 export interface PlotParts {
@@ -66,10 +67,8 @@ export class Plot {
     const group = svg("g", { class: "axis" });
     for (const { tick, text } of ticks) {
       const y = this.y(tick);
-      group.append(
-        svg("line", { class: tick === 0 ? "zero" : "grid", x1: this.left, x2: this.right, y1: y, y2: y }),
-        svg("text", { x: this.left - 6, y: y + 4, "text-anchor": "end" }, text),
-      );
+      if (!this.parts.y.bare) group.append(svg("line", { class: tick === 0 ? "zero" : "grid", x1: this.left, x2: this.right, y1: y, y2: y }));
+      group.append(svg("text", { x: this.left - 6, y: y + 4, "text-anchor": "end" }, text));
     }
     group.append(svg("text", { class: "label", x: 4, y: this.top - 12 }, this.parts.y.label));
     return group;

@@ -5,6 +5,7 @@ import { ThemeSwitch } from "../frame/theme";
 import { classes } from "./classes";
 import { curve } from "./curve";
 import type { ReportData } from "./data";
+import { learnedSections } from "./learned";
 import { levels } from "./levels";
 import { lossHistogram } from "./loss_histogram";
 import { methodTable } from "./method_table";
@@ -34,7 +35,9 @@ function start() {
     onTheme: (listener) => listeners.push(listener),
   };
   const tree = treeSection(report);
+  const learned = learnedSections(report);
   const sections = [
+    ...learned.sections,
     methodTable(report),
     tree?.section,
     lossHistogram(report),
@@ -59,7 +62,7 @@ function start() {
     element("footer", {}, [...(data.notes ?? []), data.clade ? `Made by clade ${data.clade}.` : ""].join(" ")),
   );
   // For tests and curious readers: what was drawn last.
-  Object.assign(window, { clade: { report, view: tree?.view, picture: tree?.icicle.picture } });
+  Object.assign(window, { clade: { report, view: (tree ?? learned).view, picture: (tree ?? learned).icicle?.picture } });
 }
 
 start();

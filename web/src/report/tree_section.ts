@@ -61,7 +61,7 @@ class TreeSection {
     if (methods.length > 1) {
       all.push(
         choice("Method", methods, "0", (value) => this.set(() => (this.method = Number(value)))),
-        choice("less", [["-1", "nothing"], ...methods], "-1", (value) => this.set(() => (this.other = Number(value)))),
+        choice("Less that of", [["-1", "none"], ...methods], "-1", (value) => this.set(() => (this.other = Number(value)))),
       );
     }
     all.push(

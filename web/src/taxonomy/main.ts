@@ -5,9 +5,9 @@ import { ThemeSwitch } from "../frame/theme";
 import type { TreeData } from "../icicle/appearances";
 import { branchPaint } from "../icicle/colors";
 import { Icicle } from "../icicle/icicle";
+import { panel, summary } from "../icicle/panel";
 import { TaxonomyTree, type Width } from "../icicle/tree";
 import { View } from "../icicle/view";
-import { panel, summary } from "./panel";
 
 interface TaxonomyData extends TreeData {
   kind: "taxonomy";

@@ -1,8 +1,8 @@
 // What is known about the selected node.
 import { button, count, element, nameElement, numberText } from "../frame/dom";
-import { pathText } from "../icicle/paths";
-import type { Place } from "../icicle/tree";
-import type { View } from "../icicle/view";
+import { pathText } from "./paths";
+import type { Place } from "./tree";
+import type { View } from "./view";
 
 const listed = 100;
 

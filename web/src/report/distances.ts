@@ -1,0 +1,74 @@
+// The distances between classes as a square of cells, in the order of the dendrogram.
+import { Figure } from "../chart/figure";
+import { Plot } from "../chart/plot";
+import { svg } from "../chart/svg";
+import { element } from "../frame/dom";
+import { shortNumber } from "../frame/numbers";
+import type { Learned } from "./data";
+import { namesFor } from "./dendrogram";
+
+const shades = 24;
+const largest = 680;
+
+// What the cells of a row stand for: a class, or several.
+function rangeName({ classes, order, cells }: Learned, cell: number): string {
+  const from = Math.floor((cell * order.length) / cells.side);
+  const to = Math.floor(((cell + 1) * order.length) / cells.side) - 1;
+  const first = classes[order[from]!]!;
+  return from === to ? first : `${first} \u2026 ${classes[order[to]!]!}`;
+}
+
+// One path for all cells of a shade: the nearer, the stronger.
+function paths(learned: Learned, plot: Plot): SVGPathElement[] {
+  const { side, values } = learned.cells;
+  const most = Math.max(...values, 1e-300);
+  const parts: string[][] = Array.from({ length: shades + 1 }, () => []);
+  const size = plot.x(1) - plot.x(0);
+  values.forEach((value, i) => {
+    const [x, y] = [plot.x(i % side), plot.y(Math.floor(i / side))];
+    parts[Math.round((1 - value / most) * shades)]!.push(`M${x.toFixed(2)} ${y.toFixed(2)}h${size.toFixed(2)}v${size.toFixed(2)}h${(-size).toFixed(2)}Z`);
+  });
+  return parts.flatMap((cells, k) => (cells.length > 0 ? [svg("path", { class: "cells", d: cells.join(""), "fill-opacity": (k / shades).toFixed(3) })] : []));
+}
+
+function draw(learned: Learned, width: number, reading: HTMLElement): SVGSVGElement {
+  const { side, values } = learned.cells;
+  const named = side === learned.classes.length;
+  const names = named ? namesFor(learned.classes, learned.order, width) : [];
+  const margin = 26 + 6.8 * Math.max(2, ...names.map(({ length }) => length));
+  const square = Math.min(width - margin, largest, named ? Math.max(26 * side, 160) : largest);
+  const plot = new Plot({
+    width: square + margin,
+    height: square + 70,
+    name: `Distances between ${learned.classes.length} classes`,
+    x: { domain: [0, side], label: "", ticks: [] },
+    y: { domain: [side, 0], label: "", bare: true, ticks: square / side < 9 ? [] : names.map((_, i) => i + 0.5), text: (at) => names[at - 0.5]! },
+  });
+  plot.marks.append(...paths(learned, plot));
+  plot.root.addEventListener("pointermove", (event) => {
+    const box = plot.root.getBoundingClientRect();
+    const scale = (square + margin) / box.width;
+    const place = (at: number, zero: number) => Math.floor(((at * scale - zero) / (plot.right - plot.left)) * side);
+    const [column, line] = [place(event.clientX - box.left, plot.left), place(event.clientY - box.top, plot.top)];
+    if (column < 0 || line < 0 || column >= side || line >= side) return;
+    reading.textContent = `${rangeName(learned, line)} and ${rangeName(learned, column)}: ${shortNumber(values[line * side + column]!)}`;
+  });
+  return plot.root;
+}
+
+export function distances(learned: Learned): Node[] {
+  const { side, values } = learned.cells;
+  const reading = element("p", { className: "notes", dir: "auto" }, "The pointer on a cell shows its distance.");
+  const grouped = side < learned.classes.length ? " A cell is the mean over some neighbours." : "";
+  const figure = new Figure({
+    id: "distances-figure",
+    name: "Distances between classes",
+    caption: `The stronger, the nearer. Rows and columns are in the order of the dendrogram.${grouped}`,
+    draw: (width) => draw(learned, width, reading),
+    table: () => ({
+      head: ["row", "column", "distance"],
+      rows: values.map((value, i) => [rangeName(learned, Math.floor(i / side)), rangeName(learned, i % side), value]),
+    }),
+  });
+  return [reading, figure.element];
+}
