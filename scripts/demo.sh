@@ -4,6 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}"
+want "${page_packages[@]}"
 build release clade
 
 clade=build/clade
@@ -16,7 +17,11 @@ packages=(htop kstars frozen-bubble openssh-server) # of the test part; the hash
 # Prints a command as a user would type it, then runs it; only its own output can be redirected.
 exec 3>&1
 show() {
-  printf '$ %s\n' "$*" >&3
+  local word line='$'
+  for word in "$@"; do
+    case $word in *[\ \;]*) line+=" '$word'" ;; *) line+=" $word" ;; esac
+  done
+  printf '%s\n' "$line" >&3
   "$@"
 }
 
@@ -100,6 +105,14 @@ print_predictions() {
     "$folder/flat.tsv" "$folder/clade.tsv"
 }
 
+# The two beside each other as a page, where the program was built with its pages.
+make_page() {
+  headline "the same as a page: pictures, the tree with its errors, documents to read"
+  show $clade compare $data/docs.jsonl --taxonomy $data/taxonomy.tsv --methods "clade; clade --flat" \
+    --report "$folder/report.html" --quiet >"$folder/compare.txt" ||
+    say "no page: this build has none (it needs nodejs and npm)"
+}
+
 explain() {
   cat <<TEXT
 
@@ -117,6 +130,7 @@ below 0 more often, so it names fewer labels, and more of those that it names ar
 TEXT
   cat <<TEXT
 
+$([ ! -f $folder/report.html ] || echo "Open $folder/report.html in a browser: click on a node to see where its $thing went.")
 Next: your own texts, one {"text":"..."} a line in a file that ends in .jsonl:
   $clade predict $folder/clade.clade FILE.jsonl
 All files of this demo are in $folder and $data.
@@ -128,4 +142,5 @@ make_data
 train_and_evaluate
 print_table
 print_predictions
+make_page
 explain
