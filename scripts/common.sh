@@ -4,7 +4,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev zlib1g-dev
   libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libserd-dev
-  libgtest-dev libgmock-dev)
+  libstemmer-dev libgtest-dev libgmock-dev)
 page_packages=(nodejs npm)
 test_packages=(valgrind python3)
 liblinear_packages=(liblinear-dev liblinear-tools)

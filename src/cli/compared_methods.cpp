@@ -38,13 +38,16 @@ const Parameter* find_parameter(const std::vector<Parameter>& parameters, std::s
   return nullptr;
 }
 
+bool is_decided_after_reading(const Parameter& text_option) {
+  const std::string& name = text_option.name;
+  return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize";
+}
+
 // Those that --tune may set: of the method, and of its texts what is decided after reading.
 std::vector<Parameter> tunable(TrainCall& call) {
   std::vector<Parameter> parameters = call.method->parameters();
   for (Parameter& p : parameters_of(call.options.text)) {
-    if (p.name == "min_df" || p.name == "weighting" || p.name == "normalize") {
-      parameters.push_back(std::move(p));
-    }
+    if (is_decided_after_reading(p)) parameters.push_back(std::move(p));
   }
   return parameters;
 }
@@ -229,10 +232,13 @@ bool is_flat(Method& method) {
 }
 
 std::string reading_key(const Configured& configured) {
-  const TextParams& text = configured.text;
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", text.stopwords, text.min_word_length, text.ngrams,
-                     text.hash, configured.method->reads_letters(),
-                     static_cast<int>(configured.method->precision()));
+  TextParams text = configured.text;
+  std::string key = fmt::format("{}\n{}", configured.method->reads_letters(),
+                                static_cast<int>(configured.method->precision()));
+  for (const Parameter& p : parameters_of(text)) {
+    if (!is_decided_after_reading(p)) key += "\n" + p.get();
+  }
+  return key;
 }
 
 }  // namespace clade::cli

@@ -14,8 +14,8 @@ namespace clade::cli {
 Records read_for_model(const Model& model, const std::vector<std::filesystem::path>& paths,
                        const DataOptions& options, const char* default_split, ThreadPool& pool,
                        std::size_t text_beginning) {
-  ReadOptions read = read_options(options, model.precision(), default_split);
   const Vectoriser* vectoriser = model.vectoriser();
+  ReadOptions read = read_options(options, model.precision(), default_split, vectoriser);
   std::unique_ptr<TextAnalyzer> analyzer;
   read.letters = model.reads_letters();
   read.text_beginning = text_beginning;

@@ -48,4 +48,18 @@ ReadOptions read_options(const DataOptions& options, Precision precision,
   return read;
 }
 
+ReadOptions read_options(const DataOptions& options, Precision precision, const char* default_split,
+                         const Vectoriser* trained) {
+  ReadOptions read = read_options(options, precision, default_split);
+  if (trained == nullptr) return read;
+  const TextPlaces& places = trained->fitted().places;
+  if (read.text_fields.empty()) read.text_fields = places.fields;
+  if (read.text_column.empty()) read.text_column = places.column;
+  return read;
+}
+
+TextPlaces text_places(const DataOptions& options) {
+  return {options.text_fields, options.text_column};
+}
+
 }  // namespace clade::cli

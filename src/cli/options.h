@@ -9,6 +9,7 @@
 #include "base/params.h"
 #include "cli/arguments.h"
 #include "data/read.h"
+#include "text/vectoriser.h"
 
 namespace clade::cli {
 
@@ -42,6 +43,13 @@ struct DataOptions {
 // what for testing and --split does not choose; "" is every record.
 ReadOptions read_options(const DataOptions& options, Precision precision,
                          const char* default_split);
+
+// The same for a model's vectoriser, null where it has none: texts stand where they stood in
+// training, unless the options say otherwise.
+ReadOptions read_options(const DataOptions& options, Precision precision, const char* default_split,
+                         const Vectoriser* trained);
+// What a model is to remember of them.
+TextPlaces text_places(const DataOptions& options);
 
 // What to say about DATA in every help.
 inline constexpr const char* data_help =

@@ -63,7 +63,8 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   if (!read.letters) read.analyzer = analyzer.get();
   Records records = read_labelled(paths, read, options.weights, pool, reporter);
   if (read.letters) check_has_letters(records, paths);
-  Vectoriser vectoriser = Vectoriser::fit(options.text, records, reporter);
+  Vectoriser vectoriser =
+      Vectoriser::fit(options.text, records, reporter).with_places(text_places(options.data));
   if (has_C_of_linear_rows(*call.method)) warn_about_length(vectoriser, records, reporter);
   check_has_features(records, paths);
   const TaxonomySource source =

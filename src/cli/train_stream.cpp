@@ -91,8 +91,10 @@ StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem
                           options.label_nodes, {});
   TrainContext context{reporter, pool, options.run.seed};
   const std::unique_ptr<OnlineTraining> training = call.method->start(labels, context);
-  return run_stream({*call.method, labels, *training, vectoriser, read, check_classes}, paths, pool,
-                    reporter);
+  StreamResult result = run_stream(
+      {*call.method, labels, *training, vectoriser, read, check_classes}, paths, pool, reporter);
+  result.vectoriser = std::move(result.vectoriser).with_places(text_places(options.data));
+  return result;
 }
 
 }  // namespace clade::cli

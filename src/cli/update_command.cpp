@@ -55,7 +55,7 @@ std::unique_ptr<TextAnalyzer> analyzer_for(const Vectoriser& known) {
 }
 
 ReadOptions reading(const UpdateCall& call, const Vectoriser& known, const TextAnalyzer* analyzer) {
-  ReadOptions read = read_options(call.options.data, call.model.precision(), "train");
+  ReadOptions read = read_options(call.options.data, call.model.precision(), "train", &known);
   read.analyzer = analyzer;
   read.first_names = &known.fitted().names;
   return read;

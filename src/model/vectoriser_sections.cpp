@@ -12,19 +12,24 @@ namespace {
 struct Stored {
   TextParams params;
   CountedFeatures counted = CountedFeatures::none;
+  std::string text_fields, text_column;
 
   static constexpr auto fields() {
     using P = Stored;
-    return std::tuple{Nested{&P::params}, PlainField{"counted", &P::counted, "which are counts"}};
+    return std::tuple{Nested{&P::params}, PlainField{"counted", &P::counted, "which are counts"},
+                      Field{"text_fields", &P::text_fields, any_text, "fields with text"},
+                      Field{"text_column", &P::text_column, any_text, "columns with text"}};
   }
 };
 
 }  // namespace
 
 OptionPairs vectoriser_options(const Vectoriser::Fitted& fitted) {
-  Stored stored{fitted.params, fitted.counted};
+  Stored stored{fitted.params, fitted.counted, fitted.places.fields, fitted.places.column};
   OptionPairs options;
-  for (const Parameter& p : parameters_of(stored)) options.emplace_back(p.name, p.get());
+  for (const Parameter& p : parameters_of(stored)) {
+    if (std::string value = p.get(); !value.empty()) options.emplace_back(p.name, std::move(value));
+  }
   return options;
 }
 
@@ -42,6 +47,7 @@ void set_vectoriser_options(Vectoriser::Fitted& fitted, const OptionPairs& optio
   }
   fitted.params = stored.params;
   fitted.counted = stored.counted;
+  fitted.places = {stored.text_fields, stored.text_column};
 }
 
 std::vector<std::string> marked_names(const FeatureNames& names) {

@@ -11,7 +11,7 @@ namespace clade {
 
 using OptionPairs = std::vector<std::pair<std::string, std::string>>;
 
-// Names and values of the options, and which features were counted.
+// Names and values of the options, and which features were counted; what is empty is left out.
 OptionPairs vectoriser_options(const Vectoriser::Fitted& fitted);
 // Sets them; Error{usage} for a name or value that does not exist.
 void set_vectoriser_options(Vectoriser::Fitted& fitted, const OptionPairs& options);

@@ -7,13 +7,10 @@
 
 namespace clade {
 
-// Articles, pronouns, prepositions, conjunctions, auxiliary verbs, common adverbs and quantifiers,
-// and the parts that an apostrophe leaves ("don", "t").
-std::vector<std::string_view> english_stop_words();
-
-// The words of `choice`: none, english, or a file with one word per line, where lines that begin
-// with # are comments. They are cut and lower-cased as texts are; sorted, without duplicates.
-// Error{environment} for a file that cannot be read.
+// The words of `choice`: none, a language (languages.h), or a file with one word per line, where
+// lines that begin with # are comments. They are cut and lower-cased as texts are; sorted, without
+// duplicates. Error{environment} for a file that cannot be read, Error{usage} for a language
+// without a list.
 std::vector<std::string> stop_words(const std::string& choice);
 
 }  // namespace clade

@@ -19,6 +19,11 @@ StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
          "--weighting: '{}' needs all records at once, not a stream; use log-tf, tf or binary",
          enum_name(params.weighting));
   }
+  if (params.max_df != "none") {
+    fail(ErrorKind::usage,
+         "--max-df: a stream does not tell how many records have a word; give a file, or "
+         "--stopwords");
+  }
 }
 
 StreamVectoriser::StreamVectoriser(const Vectoriser& known)
@@ -29,6 +34,12 @@ StreamVectoriser::StreamVectoriser(const Vectoriser& known)
          "not "
          "tell for new words; give a file",
          enum_name(params_.weighting));
+  }
+  if (params_.max_df != "none") {
+    fail(ErrorKind::usage,
+         "-: the model leaves words of too many documents out (--max-df {}), which a stream does "
+         "not tell for new words; give a file",
+         params_.max_df);
   }
 }
 

@@ -13,7 +13,7 @@ namespace clade {
 
 class StreamVectoriser {
  public:
-  // Error{usage} for a weighting by document frequencies.
+  // Error{usage} for a weighting by document frequencies, and for a limit on them.
   explicit StreamVectoriser(const TextParams& params);
   // Goes on with what was fitted: new features join it. The stream's names begin with those that
   // are known (ReadOptions::first_names). Error{usage} as above.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <variant>
 
+#include "base/fail.h"
 #include "text/counts.h"
 #include "text/stop_words.h"
 #include "text/word_analyzer.h"
@@ -13,9 +15,20 @@ namespace clade {
 
 namespace {
 
+// A language by its name, also where it was given by its code.
+std::string settled(const std::string& choice) {
+  const Language* language = find_language(choice);
+  return language == nullptr ? choice : std::string(language->name);
+}
+
 // A file's path says nothing to whoever uses the model later: its words are in there.
 std::string stopword_choice(const std::string& choice) {
-  return choice == "none" || choice == "english" ? choice : "file";
+  return choice == "none" || find_language(choice) != nullptr ? settled(choice) : "file";
+}
+
+WordRules word_rules(const TextParams& params, std::vector<std::string> stopwords) {
+  return {std::move(stopwords), params.min_word_length, params.ngrams,
+          params.hash,          params.stemmer,         parse_char_ngrams(params.char_ngrams)};
 }
 
 }  // namespace
@@ -25,6 +38,7 @@ Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting
   fitted.params = params;
   fitted.params.stopwords = stopword_choice(params.stopwords);
   fitted.stopwords = stop_words(params.stopwords);
+  fitted.params.stemmer = settled(params.stemmer);
   Weighting& weighting = fitted.params.weighting;
   if (weighting == Weighting::automatic) {
     weighting = has_terms ? of_text : Weighting::none;
@@ -41,6 +55,11 @@ Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting
 
 Vectoriser::Vectoriser(Fitted fitted) : fitted_(std::move(fitted)) {
   for (const std::uint32_t index : fitted_.features) numbers_.add(index);
+}
+
+Vectoriser Vectoriser::with_places(TextPlaces places) && {
+  fitted_.places = std::move(places);
+  return std::move(*this);
 }
 
 void Vectoriser::transform(Records& records) const {
@@ -80,13 +99,14 @@ bool Vectoriser::weigh(BasicFeature<Real>& feature) const {
 }
 
 std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
-  return make_word_analyzer({fitted_.stopwords, fitted_.params.min_word_length,
-                             fitted_.params.ngrams, fitted_.params.hash});
+  return make_word_analyzer(word_rules(fitted_.params, fitted_.stopwords));
 }
 
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
-  return make_word_analyzer(
-      {stop_words(params.stopwords), params.min_word_length, params.ngrams, params.hash});
+  if (params.ngrams == 0 && params.char_ngrams == "none") {
+    fail(ErrorKind::usage, "--ngrams: 0 leaves no words; give --char-ngrams, too");
+  }
+  return make_word_analyzer(word_rules(params, stop_words(params.stopwords)));
 }
 
 }  // namespace clade

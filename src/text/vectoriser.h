@@ -14,22 +14,33 @@
 #include "clade/feature_names.h"
 #include "clade/reporter.h"
 #include "data/text_analyzer.h"
+#include "text/char_ngrams.h"
 #include "text/counts.h"
+#include "text/document_limit.h"
 #include "text/feature_table.h"
+#include "text/languages.h"
 #include "text/weighting.h"
 
 namespace clade {
 
 struct TextParams {
-  std::string stopwords = "none";  // none | english | a file with one word per line
+  std::string stopwords = "none";  // none | a language | a file with one word per line
+  std::string stemmer = "none";    // none | a language
   int min_word_length = 1;         // in characters
   int ngrams = 1;                  // runs of up to so many words are terms
+  std::string char_ngrams = "none";
   int min_df = 2;
+  std::string max_df = "none";
   Weighting weighting = Weighting::automatic;
   Normalize normalize = Normalize::automatic;
   int hash = 0;
 
   static constexpr auto fields();  // see the bottom of this file
+};
+
+// Where texts stand in records: what --text-fields and --text-column said, "" for the usual place.
+struct TextPlaces {
+  std::string fields, column;
 };
 
 // Immutable once fitted; safe to use from several threads.
@@ -44,23 +55,27 @@ class Vectoriser {
     CountedFeatures counted = CountedFeatures::none;
     std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
     std::vector<double> factors;          // the idf of each of `features`; empty: all 1
+    TextPlaces places;                    // so that whoever reads more need not be told
   };
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
-  // records are dropped, counts are weighted, rows scaled, `names` gets the kept ones only,
-  // numbered anew in the same order. Error{input} for a negative count. Warns where no term is
-  // left.
+  // records, or more than max_df, are dropped, counts are weighted, rows scaled, `names` gets the
+  // kept ones only, numbered anew in the same order. Error{input} for a negative count. Warns where
+  // no term is left.
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
   explicit Vectoriser(Fitted fitted);
 
   // The same for further records, which were read with this analyzer and behind these names
   // (ReadOptions::first_names). What was fitted stays; a counted feature that is new is kept where
-  // min_df of these records have it, and these alone give its factor.
+  // min_df and no more than max_df of these records have it, and these alone give its factor.
   Vectoriser extended(Records& records) const;
 
   // The same treatment for new records, which were read with this analyzer and these names. Error
   // {input} for a negative count: then the records are unchanged.
   void transform(Records& records) const;
+
+  // The same, for records whose texts stand there.
+  Vectoriser with_places(TextPlaces places) &&;
 
   const Fitted& fitted() const { return fitted_; }
   std::unique_ptr<TextAnalyzer> analyzer() const;
@@ -84,26 +99,36 @@ void warn_about_length(const Vectoriser& vectoriser, const Records& records, Rep
 // stop words.
 Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting of_text);
 
-// The analyzer for reading training data. Error{environment} for a stop word file that is missing.
+// The analyzer for reading training data. Error{environment} for a stop word file or a stemmer that
+// is missing, Error{usage} for --ngrams 0 without runs of characters.
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params);
 
 inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >= 8 && v <= 30); },
                                            "0, or a whole number of bits from 8 to 30"};
 
-inline constexpr NumberRule run_of_words{[](double v) { return v >= 1 && v <= 5; },
-                                         "a whole number from 1 to 5"};
+inline constexpr NumberRule run_of_words{[](double v) { return v >= 0 && v <= 5; },
+                                         "a whole number from 0 to 5"};
 
 constexpr auto TextParams::fields() {
   using P = TextParams;
   return std::tuple{
       Field{"stopwords", &P::stopwords, any_text,
-            "words to leave out: none, english, or a file with one word per line"},
+            "words to leave out: those of a language such as english or german, or of a file with "
+            "one word per line"},
+      Field{"stemmer", &P::stemmer, stemmer_rule,
+            "cut words down to their stems by the rules of this language, such as english or de"},
       Field{"min_word_length", &P::min_word_length, at_least_one,
             "characters that a word needs to count"},
       Field{"ngrams", &P::ngrams, run_of_words,
-            "terms are words and runs of up to this many neighbouring words that count"},
+            "terms are words and runs of up to this many neighbouring words that count; 0: no "
+            "words, only --char-ngrams"},
+      Field{"char_ngrams", &P::char_ngrams, char_ngrams_rule,
+            "runs of so many characters of a word are terms, too; its boundaries count as "
+            "characters"},
       Field{"min_df", &P::min_df, at_least_one,
             "training documents that a word needs to be in to count"},
+      Field{"max_df", &P::max_df, max_df_rule,
+            "leave out words of more training documents than this share or number of them"},
       PlainField{"weighting", &P::weighting,
                  "of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for "
                  "numbers"},

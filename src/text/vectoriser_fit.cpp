@@ -12,19 +12,21 @@ namespace clade {
 
 namespace {
 
-// Drops rare features from the rows and from the names, and lists the counted ones that are kept.
-// Those that were fitted before stay, with their names in front and their factors.
+// Drops features that are too rare or too common from the rows and from the names, and lists the
+// counted ones that are kept. Those that were fitted before stay, with their names in front and
+// their factors.
 class Pruning {
  public:
   Pruning(const DocumentFrequencies& frequencies, const Vectoriser::Fitted& before,
-          const FeatureNames& names)
+          const FeatureNames& names, std::size_t records)
       : frequencies_(frequencies),
         known_(before.features),
-        min_df_(static_cast<std::uint32_t>(before.params.min_df)),
+        min_df_(static_cast<std::size_t>(before.params.min_df)),
+        max_df_(most_documents(before.params.max_df, records)),
         new_index_(names.size(), FeatureNames::unknown) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto index = static_cast<std::uint32_t>(FeatureNames::first_index + i);
-      if (i >= before.names.size() && is_rare(index)) continue;
+      if (i >= before.names.size() && is_dropped(index)) continue;
       new_index_[i] = kept_names_.add(names.mark(i), names.name(i));
     }
   }
@@ -49,7 +51,7 @@ class Pruning {
       kept.emplace_back(fitted.features[i], has_factors ? fitted.factors[i] : 1);
     }
     for (const std::uint32_t index : frequencies_.features()) {
-      if (is_known(index) || is_rare(index)) continue;
+      if (is_known(index) || is_dropped(index)) continue;
       kept.emplace_back(new_index(index),
                         inverse_document_frequency(records, frequencies_.of(index)));
     }
@@ -68,27 +70,30 @@ class Pruning {
   bool is_known(std::uint32_t index) const {
     return std::binary_search(known_.begin(), known_.end(), index);
   }
-  bool is_rare(std::uint32_t index) const {
-    return frequencies_.is_counted(index) && frequencies_.of(index) < min_df_ && !is_known(index);
+  // In too few records, or in too many.
+  bool is_dropped(std::uint32_t index) const {
+    if (!frequencies_.is_counted(index)) return false;
+    const std::size_t df = frequencies_.of(index);
+    return (df < min_df_ || df > max_df_) && !is_known(index);
   }
   // Or FeatureNames::unknown for what is dropped. The order of features stays.
   std::uint32_t new_index(std::uint32_t index) const {
     const std::size_t number = index - FeatureNames::first_index;
     const bool is_named = index >= FeatureNames::first_index && number < new_index_.size();
     if (is_named) return new_index_[number];
-    return is_rare(index) ? FeatureNames::unknown : index;
+    return is_dropped(index) ? FeatureNames::unknown : index;
   }
 
   const DocumentFrequencies& frequencies_;
   const std::vector<std::uint32_t> known_;  // counted features that were fitted before, sorted
-  std::uint32_t min_df_;
+  std::size_t min_df_, max_df_;
   std::vector<std::uint32_t> new_index_;  // by name
   FeatureNames kept_names_;
 };
 
 void prune(Records& records, Vectoriser::Fitted& fitted) {
   const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash);
-  Pruning pruning(frequencies, fitted, records.names);
+  Pruning pruning(frequencies, fitted, records.names, records.size());
   pruning.list_kept(records.size(), fitted);
   std::visit([&](auto& rows) { pruning.apply(rows); }, records.rows);
   fitted.names = std::move(pruning).take_names();
@@ -119,9 +124,13 @@ Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter&
   const Fitted& fitted = vectoriser.fitted();
   if (fitted.counted != CountedFeatures::none && fitted.features.empty()) {
     reporter.on_warning(
-        fmt::format("no feature is in {} or more training examples: all are "
-                    "left out; use --min-df 1",
-                    params.min_df));
+        params.max_df == "none"
+            ? fmt::format("no feature is in {} or more training examples: all are left out; use "
+                          "--min-df 1",
+                          params.min_df)
+            : fmt::format("no feature is in {} or more training examples and within --max-df {}: "
+                          "all are left out",
+                          params.min_df, params.max_df));
   }
   return vectoriser;
 }

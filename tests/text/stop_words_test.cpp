@@ -8,7 +8,10 @@
 #include <fstream>
 #include <set>
 
+#include "base/text.h"
 #include "tests/text/support.h"
+#include "text/languages.h"
+#include "text/unicode.h"
 #include "text/vectoriser.h"
 
 namespace clade {
@@ -31,17 +34,40 @@ std::string write_file(const std::string& content) {
 
 TEST(StopWords, AreNoneUnlessAskedFor) { EXPECT_THAT(stop_words("none"), IsEmpty()); }
 
-TEST(StopWords, OfEnglishAreDistinctWordsOfTheTokeniser) {
-  const auto list = english_stop_words();
-  EXPECT_GE(list.size(), 250U);
-  EXPECT_LE(list.size(), 320U);
-  EXPECT_EQ(std::set(list.begin(), list.end()).size(), list.size());
-  for (const std::string_view word : list) {
-    EXPECT_THAT(words(word), ElementsAre(std::string(word)));
+TEST(StopWords, OfALanguageAreDistinctWordsOfTheTokeniser) {
+  const auto names = languages_with_stop_words();
+  EXPECT_GE(names.size(), 15U);
+  for (const std::string& name : names) {
+    const auto list = split(find_language(name)->stop_words, ' ');
+    EXPECT_GE(list.size(), 100U) << name;
+    EXPECT_LE(list.size(), 320U) << name;
+    EXPECT_EQ(std::set(list.begin(), list.end()).size(), list.size()) << name;
+    for (const std::string_view word : list) EXPECT_EQ(words(word).size(), 1U) << name << word;
+    const auto sorted = stop_words(name);
+    EXPECT_EQ(sorted.size(), list.size()) << name;
+    EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end())) << name;
   }
-  const auto sorted = stop_words("english");
-  EXPECT_EQ(sorted.size(), list.size());
-  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
+}
+
+TEST(StopWords, OfALanguageAreFoundHoweverTheyAreWritten) {
+  if (!knows_unicode()) GTEST_SKIP();
+  const std::vector<std::pair<std::string, std::string>> sentences{
+      {"german", "Und WÄRE das nicht FÜR uns: Schiff"},
+      {"fr", "Même l'été n'est pas À nous: Schiff"},
+      {"russian", "Это ТОЖЕ не для нас: Schiff"},
+      {"greek", "Αυτός ΠΟΥ δεν είναι: Schiff"},
+      {"turkish", "Bu DA bizim için değil: Schiff"},
+      {"ar", "هذا ليس من ذلك: Schiff"}};
+  for (const auto& [language, text] : sentences) {
+    TextParams params;
+    params.stopwords = language;
+    EXPECT_THAT(terms(*make_analyzer(params), text), ElementsAre("schiff")) << language;
+  }
+}
+
+TEST(StopWords, OfALanguageWithoutAListAreAnError) {
+  EXPECT_THAT(error_of(ErrorKind::usage, [] { stop_words("tamil"); }),
+              HasSubstr("no stop words for tamil: expected arabic, "));
 }
 
 TEST(StopWords, OfAFileAreCutAndLoweredAsTextsAre) {
@@ -52,8 +78,9 @@ TEST(StopWords, OfAFileAreCutAndLoweredAsTextsAre) {
 
 TEST(StopWords, OfAMissingFileAreAnError) {
   EXPECT_EQ(error_of(ErrorKind::environment, [] { stop_words("englsh"); }),
-            "--stopwords: expected none, english, or a file with one word per line; there is no "
-            "file 'englsh' (did you mean 'english'?)");
+            "--stopwords: expected none, a language (" + join(languages_with_stop_words(), ", ") +
+                "), or a file with one word per line; there is no file 'englsh' (did you mean "
+                "'english'?)");
   EXPECT_THAT(error_of(ErrorKind::environment, [] { stop_words(""); }), HasSubstr("--stopwords"));
   EXPECT_THAT(error_of(ErrorKind::environment, [] { stop_words(::testing::TempDir()); }),
               HasSubstr(::testing::TempDir()));
