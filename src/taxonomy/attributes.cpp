@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "taxonomy/ancestor_sets.h"
 #include "taxonomy/attribute_file.h"
+#include "taxonomy/normalized_shares.h"
 #include "taxonomy/similarity.h"
 #include "taxonomy/taxonomy_graph.h"
 
@@ -94,7 +95,8 @@ Csr<Attribute> node_rows(const std::string& spec, const Taxonomy& taxonomy,
 
 ClassAttributes node_attributes(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes) {
-  Csr<Attribute> rows = node_rows(spec, taxonomy, classes);
+  Csr<Attribute> rows = spec == "normalized" ? normalized_rows(taxonomy, classes)
+                                             : node_rows(spec, taxonomy, classes);
   const UnitNumbers numbers(rows, taxonomy.size());
   for (std::size_t c = 0; c < rows.size(); ++c) {
     for (Attribute& attribute : rows.row(c)) attribute.unit = numbers.of(attribute.unit);
@@ -110,9 +112,9 @@ ClassAttributes node_attributes(const std::string& spec, const Taxonomy& taxonom
 }  // namespace
 
 std::string attributes_problem(std::string_view spec) {
-  const std::vector<std::string> known{"depth", "depth+root", "class-depth", "unit",
-                                       "leaf:", "file:",      "similarity:"};
-  if (std::find(known.begin(), known.begin() + 4, spec) != known.begin() + 4) return "";
+  const std::vector<std::string> known{"depth",      "depth+root", "class-depth", "unit",
+                                       "normalized", "leaf:",      "file:",       "similarity:"};
+  if (std::find(known.begin(), known.begin() + 5, spec) != known.begin() + 5) return "";
   for (const std::string_view prefix : {file_prefix, similarity_prefix}) {
     if (!spec.starts_with(prefix)) continue;
     return spec.size() > prefix.size() ? "" : "expected a file's name after " + std::string(prefix);

@@ -20,7 +20,8 @@ struct ClassAttributes {
 // "" for well-written attributes, else what was expected; opens no file.
 std::string attributes_problem(std::string_view spec);
 inline constexpr TextRule attributes_spec{
-    attributes_problem, "depth|depth+root|class-depth|unit|leaf:S|file:FILE|similarity:FILE"};
+    attributes_problem,
+    "depth|depth+root|class-depth|unit|normalized|leaf:S|file:FILE|similarity:FILE"};
 
 // Units that no class uses get no row: with `depth` the root has none. Error{usage} for unknown
 // words, Error{input} with file:line for what a file holds.

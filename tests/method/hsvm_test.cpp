@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <string>
 
 #include "base/random.h"
@@ -44,6 +46,38 @@ TEST(Hsvm, FlatIsAOneLevelTaxonomy) {
   const auto level = train_files("hsvm", {{"tolerance", "1e-8"}, {"loss", "zero-one"}}, data, "");
   EXPECT_NEAR(flat.trained.summary.objective->primal, level.trained.summary.objective->primal,
               1e-6 * level.trained.summary.objective->primal);
+}
+
+// The unbalanced tree r -> (a -> (a1, a2 -> a21), c): a path shares its length equally over its
+// longest continuation, and a1 takes the two thirds that a leaves.
+TEST(Hsvm, NormalizedAttributesAreThoseOfAHandMadeFile) {
+  const test::TempFolder folder;
+  const auto taxonomy = folder.write("t.tsv", "r\ta\nr\tc\na\ta1\na\ta2\na2\ta21\n");
+  Random random(11);
+  std::string text;
+  for (int i = 0; i < 30; ++i) {
+    text += std::array{"a1", "a21", "c"}[random.below(3)];
+    for (int j = 1; j <= 4; ++j) text += fmt::format(" {}:{:.4f}", j, random.normal());
+    text += '\n';
+  }
+  const auto data = folder.write("data.svm", text);
+  const double third = std::sqrt(1.0 / 3), two_thirds = std::sqrt(2.0 / 3);
+  const auto file = folder.write(
+      "attributes.tsv",
+      fmt::format("c\t1:1\na1\t2:{0} 3:{1}\na21\t2:{0} 4:{0} 5:{0}\n", third, two_thirds));
+  for (const char* method : {"hsvm", "perceptron"}) {
+    Options options{{"attributes", "normalized"}};
+    if (std::string_view(method) == "hsvm") options.push_back({"tolerance", "1e-8"});
+    const auto named = train_files(method, options, data, taxonomy);
+    options[0].second = "file:" + file.string();
+    const auto made = train_files(method, options, data, taxonomy);
+    std::vector<double> a(3), b(3);
+    const std::vector<Feature> row{{1, 0.5F}, {2, -0.25F}, {4, 1.0F}};
+    named.trained.model.scores<float>(row, a);
+    made.trained.model.scores<float>(row, b);
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(a[c], b[c], 1e-5) << method;
+    EXPECT_GT(std::abs(a[0]), 1e-3);
+  }
 }
 
 TEST(Hsvm, AWeightOfTwoIsACopy) {

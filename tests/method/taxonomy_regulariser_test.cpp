@@ -153,7 +153,8 @@ test::Run train(const Shape& taxonomy, const std::string& attributes, Options op
 class TaxonomyRegulariser : public testing::TestWithParam<Shape> {
  protected:
   // Attributes of thesis 3.7 and 7.2, and others that give a class a node of its own.
-  static constexpr std::array attributes{"unit", "depth", "depth+root", "class-depth", "leaf:0.75"};
+  static constexpr std::array attributes{"unit",        "depth",     "depth+root",
+                                         "class-depth", "leaf:0.75", "normalized"};
 };
 
 TEST_P(TaxonomyRegulariser, BothFormsOfTheObjectiveAgreeAtTheOptimum) {
