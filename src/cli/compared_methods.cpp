@@ -134,6 +134,19 @@ Configured configure(const MethodWords& method, const Setting& setting) {
   return {std::move(call->method), call->options.text, call->options.label_nodes};
 }
 
+Contender one_contender(const char* command, const std::string& words) {
+  const std::vector<MethodWords> methods = split_methods(words);
+  if (methods.size() > 1) {
+    fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());
+  }
+  Contender contender;
+  contender.name = methods.front().name;
+  contender.configure = [method = methods.front()](const Setting& setting) {
+    return configure(method, setting);
+  };
+  return contender;
+}
+
 std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies) {
   std::vector<SeenTaxonomy> result;
   for (const std::string_view part : split(taxonomies, ',')) {

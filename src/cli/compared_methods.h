@@ -22,6 +22,9 @@ std::vector<MethodWords> split_methods(const std::string& methods);
 // `setting` is set after the words.
 Configured configure(const MethodWords& method, const Setting& setting);
 
+// The words of one method alone, without data. `command` is for messages.
+Contender one_contender(const char* command, const std::string& words);
+
 // given,random:5,learned
 std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies);
 

@@ -82,19 +82,7 @@ CommandSpec advise_spec(AdviseOptions& options) {
   return spec;
 }
 
-Contender contender_of(const std::string& words) {
-  const std::vector<MethodWords> methods = split_methods(words);
-  if (methods.size() > 1) {
-    fail(ErrorKind::usage, "taxonomy advise: --method: expected one method, got {}",
-         methods.size());
-  }
-  Contender contender;
-  contender.name = methods.front().name;
-  contender.configure = [method = methods.front()](const Setting& setting) {
-    return configure(method, setting);
-  };
-  return contender;
-}
+Contender contender_of(const std::string& words) { return one_contender("taxonomy advise", words); }
 
 // The same without a taxonomy.
 Contender flat_of(const std::string& words) {

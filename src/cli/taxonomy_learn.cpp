@@ -28,7 +28,6 @@ namespace clade::cli {
 
 namespace {
 
-
 inline constexpr NumberRule level_count{[](double v) { return v >= 2 && v <= 100; },
                                         "a whole number from 2 to 100"};
 

@@ -114,11 +114,37 @@ Trained TrainingPart::train(const Method& method, TrainContext& context) const {
   return method.train(data_, seen_, context);
 }
 
-RecordsEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
-                                        const EvaluateOptions& options, ThreadPool& pool) const {
-  Records records = subset(test.records, test.indices);
+Records TrainingPart::prepared(const RecordPart& part) const {
+  Records records = subset(part.records, part.indices);
   use_names(records, vectoriser_.fitted().names);
   vectoriser_.transform(records);
+  return records;
+}
+
+void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool& pool,
+                         const std::function<void(const Scored&)>& take) const {
+  constexpr std::size_t grain = 64;
+  constexpr double never = -std::numeric_limits<double>::infinity();
+  Records records = prepared(test);
+  const LabelSpace labels = model.label_space().extended(records.label_names);
+  const Dataset data(std::move(records), labels);
+  pool.for_ranges(data.size(), grain, [&](std::size_t begin, std::size_t end) {
+    Scorer scorer(model);
+    std::vector<double> scores(labels.size(), never);
+    for (std::size_t i = begin; i < end; ++i) {
+      std::visit([&](const auto& rows) { scorer.score(rows.row(i)); }, data.rows());
+      const std::span<const double> own = scorer.class_scores();
+      for (std::size_t c = 0; c < own.size(); ++c) {
+        scores[c] = labels.is_predictable(static_cast<ClassId>(c)) ? own[c] : never;
+      }
+      take({i, labels, data.labels(i), scores});
+    }
+  });
+}
+
+RecordsEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
+                                        const EvaluateOptions& options, ThreadPool& pool) const {
+  Records records = prepared(test);
   if (is_given_) return evaluate_records(model, std::move(records), options, pool);
   LabelSpace judged = judged_.extended(records.label_names);
   const Dataset data(std::move(records), judged);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -40,7 +41,19 @@ class TrainingPart {
   RecordsEvaluation measure(const Model& model, const RecordPart& test,
                             const EvaluateOptions& options, ThreadPool& pool) const;
 
+  // The scores of records by a model that saw the given taxonomy; called from several threads.
+  struct Scored {
+    std::size_t place;  // in test.indices
+    const LabelSpace& labels;
+    std::span<const ClassId> truth;
+    std::span<const double> scores;  // by class; -infinity where it cannot be predicted
+  };
+  void score(const Model& model, const RecordPart& test, ThreadPool& pool,
+             const std::function<void(const Scored&)>& take) const;
+
  private:
+  Records prepared(const RecordPart& part) const;
+
   struct Parts;
   TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
                TaxonomyDraw draw, ThreadPool& pool);
