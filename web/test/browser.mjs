@@ -59,8 +59,12 @@ export class Session {
 
   // A page that the program makes: `words` are its arguments, `file` is what it writes.
   async openMade(words, file, options) {
-    execFileSync(resolve(program), words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
+    this.run(words);
     return this.show(join(this.folder, file), options);
+  }
+
+  run(words) {
+    execFileSync(resolve(program), words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
   }
 
   builtPage(name) {

@@ -151,7 +151,7 @@ export function madeComparison(classes) {
     kind: "comparison",
     title: "4 methods on docs.jsonl",
     command: 'clade compare docs.jsonl --methods "hsvm; svm"',
-    notes: ["5 folds of 2000 records."],
+    notes: ["5 folds of 2000 records", "seed 7"],
     ...common,
     methods,
     tree: treePart(tree),

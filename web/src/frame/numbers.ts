@@ -16,6 +16,9 @@ export const shortNumber = (value: number): string => withFormat(short, value);
 // As many digits as the numbers above and below it.
 export const alignedNumber = (value: number): string => (value === 0 ? "0" : withFormat(aligned, value));
 
+// Counts stay whole.
+export const tableNumber = (value: number): string => (Number.isInteger(value) ? shortNumber(value) : alignedNumber(value));
+
 export const percent = (share: number): string => `${shortNumber(100 * share)} %`;
 
 export const signed = (value: number): string => (value > 0 ? "+" : "") + shortNumber(value);

@@ -1,7 +1,7 @@
 // Tables: plain ones, and ones that the reader sorts.
 import { button, element, nameElement, numberText } from "./dom";
 import type { Cell, Table } from "./files";
-import { shortNumber } from "./numbers";
+import { tableNumber } from "./numbers";
 
 const mostRows = 500;
 
@@ -11,7 +11,7 @@ export function tableBox(table: HTMLTableElement, name: string): HTMLElement {
 }
 
 function cellElement(cell: Cell): HTMLTableCellElement {
-  if (typeof cell === "number") return element("td", { className: "number" }, shortNumber(cell));
+  if (typeof cell === "number") return element("td", { className: "number" }, tableNumber(cell));
   return element("td", {}, nameElement(cell ?? ""));
 }
 
@@ -102,7 +102,7 @@ export class SortedTable<Row> {
 
   private cell(column: Column<Row>, row: Row, i: number): HTMLTableCellElement {
     const value = column.value(row);
-    const content = column.cell?.(row) ?? (typeof value === "number" ? shortNumber(value) : nameElement(value ?? ""));
+    const content = column.cell?.(row) ?? (typeof value === "number" ? tableNumber(value) : nameElement(value ?? ""));
     const numeric = typeof value === "number";
     if (i === 0 && !numeric) return element("th", { attributes: { scope: "row" } }, content);
     return element("td", { className: numeric ? "number" : "" }, content);

@@ -20,10 +20,13 @@ const numbersOf = (counts: Counts): [number, number][] => Object.entries(counts)
 export function histogramOf(series: { name: string; series: number; counts: Counts }[]): Histogram {
   const losses = [...new Set(series.flatMap(({ counts }) => Object.keys(counts).map(Number)))].sort((a, b) => a - b);
   const exact = losses.length <= mostCategories;
-  const width = exact ? 0 : (losses[losses.length - 1]! - losses[0]!) / ranges;
+  const whole = losses.every(Number.isInteger);
+  const span = exact ? 0 : losses[losses.length - 1]! - losses[0]!;
+  const width = whole ? Math.ceil((span + 1) / ranges) : span / ranges;
   const place = (loss: number) => (exact ? losses.indexOf(loss) : Math.min(Math.floor((loss - losses[0]!) / width), ranges - 1));
-  const from = (i: number) => shortNumber(losses[0]! + i * width);
-  const categories = exact ? losses.map(shortNumber) : Array.from({ length: ranges }, (_, i) => `${from(i)}\u2013${from(i + 1)}`);
+  const from = (i: number) => losses[0]! + i * width;
+  const range = (i: number) => `${shortNumber(from(i))}\u2013${shortNumber(from(i + 1) - (whole ? 1 : 0))}`;
+  const categories = exact ? losses.map(shortNumber) : Array.from({ length: whole ? Math.ceil((span + 1) / width) : ranges }, (_, i) => range(i));
   const bars = series.map(({ name, series: color, counts }) => {
     const values: number[] = categories.map(() => 0);
     for (const [loss, count] of numbersOf(counts)) values[place(loss)]! += count;

@@ -4,7 +4,7 @@ import { element, nameElement } from "../frame/dom";
 import { ThemeSwitch } from "../frame/theme";
 import { classes } from "./classes";
 import { curve } from "./curve";
-import type { ReportData } from "./data";
+import type { Method, ReportData } from "./data";
 import { learnedSections } from "./learned";
 import { levels } from "./levels";
 import { lossHistogram } from "./loss_histogram";
@@ -22,9 +22,15 @@ function contents(sections: Section[]): HTMLElement {
   return element("nav", { className: "contents", attributes: { "aria-label": "Contents" } }, element("ul", {}, ...links));
 }
 
+// Metrics that could not be computed are null: as if they were not there.
+function withNumbers(methods: Method[]): Method[] {
+  const known = (metrics: Method["metrics"]) => Object.fromEntries(Object.entries(metrics).filter(([, { mean }]) => Number.isFinite(mean)));
+  return methods.map((method) => ({ ...method, metrics: known(method.metrics) }));
+}
+
 function start() {
   const data = pageData<ReportData>();
-  const methods = data.methods ?? [];
+  const methods = withNumbers(data.methods ?? []);
   const listeners: (() => void)[] = [];
   const theme = new ThemeSwitch(() => listeners.forEach((listener) => listener()));
   const report: Report = {
@@ -59,7 +65,7 @@ function start() {
     ),
     contents(sections),
     element("main", {}, ...sections.map(sectionElement)),
-    element("footer", {}, [...(data.notes ?? []), data.clade ? `Made by clade ${data.clade}.` : ""].join(" ")),
+    element("footer", {}, [...(data.notes ?? []), ...(data.clade ? [`clade ${data.clade}`] : [])].join("; ")),
   );
   // For tests and curious readers: what was drawn last.
   Object.assign(window, { clade: { report, view: (tree ?? learned).view, picture: (tree ?? learned).icicle?.picture } });

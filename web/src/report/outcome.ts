@@ -34,23 +34,29 @@ function ofSeveral(report: Report): string {
   const lead = `${report.names[best]} has the best ${metric} of ${report.methods.length} methods (${alignedNumber(sign * means[best]!)}).`;
   const found = differences(report, first.slice(0, 3));
   if (!report.methods.some(({ against_first }) => against_first)) return lead;
-  if (found.length === 0) return `${lead} No method differs from ${report.names[0]} beyond chance in ${first.slice(0, 3).join(", ")}.`;
+  if (found.length === 0) return `${lead} No method differs from ${report.names[0]} beyond chance in ${listed(first.slice(0, 3))}.`;
   const shown = found.slice(0, 4).join("; ");
   return `${lead} ${shown}${found.length > 4 ? `; and ${found.length - 4} more, see the table` : ""}.`;
 }
 
+// One part for each method and direction: "dnc is worse than hsvm in accuracy and tree_loss (p < 0.001)".
 function differences(report: Report, metrics: string[]): string[] {
-  const found: { text: string; p: number }[] = [];
-  report.methods.forEach(({ against_first }, i) => {
-    for (const metric of metrics) {
-      const test = against_first?.[metric];
-      if (test?.p === undefined || test.p >= significant || test.difference === 0) continue;
-      const better = test.difference > 0 !== lowerIsBetter(report, metric);
-      found.push({ p: test.p, text: `${report.names[i]} is ${better ? "better" : "worse"} than ${report.names[0]} in ${metric} (${pText(test.p)})` });
-    }
-  });
-  return found.sort((a, b) => a.p - b.p).map(({ text }) => text);
+  return report.methods.flatMap(({ against_first }, i) =>
+    ["better", "worse"].flatMap((word) => {
+      const found = metrics.filter((metric) => {
+        const test = against_first?.[metric];
+        if (test?.p == undefined || test.p >= significant || test.difference === 0) return false;
+        return test.difference > 0 !== lowerIsBetter(report, metric) === (word === "better");
+      });
+      if (found.length === 0) return [];
+      const p = Math.max(...found.map((metric) => against_first![metric]!.p!));
+      const text = found.length > 1 ? pText(p).replace("=", "\u2264") : pText(p);
+      return [`${report.names[i]} is ${word} than ${report.names[0]} in ${listed(found)} (${text})`];
+    }),
+  );
 }
+
+const listed = (words: string[]): string => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
 
 function learnedOutcome({ classes, cuts }: Learned): string {
   const levels = cuts.map((cut) => `${count(cut.clusters.length, "cluster", "clusters")} at the threshold ${shortNumber(cut.threshold)}`);

@@ -163,7 +163,9 @@ export function treeSection(report: Report): TreePart | undefined {
   const caption =
     "A rectangle is a node, with what is below it underneath. A click goes into a node, a click on the uppermost one goes out. " +
     "The panel shows where the documents of the selected node went; its names lead there. Arrow keys move, / searches.";
-  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption), files(part)];
+  const several = report.data.documents?.some(({ labels }) => labels.length > 1);
+  const counted = several ? " A document with several labels counts once for each." : "";
+  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + counted), files(part)];
   if (part.documents) content.push(part.documents.element);
   content.push(icicle.tip);
   return { section: { id: "tree-of-errors", title: "Where errors go", content }, view: part.view, icicle, confusions };
