@@ -326,6 +326,17 @@ async function fitsOnAPhone(session) {
   }
 }
 
+async function fitsOnPaper(session) {
+  const page = await session.openReport(madeComparison(15), { viewport: { width: 700, height: 900 } });
+  await page.emulateMedia({ media: "print" });
+  await page.locator("#metrics").getByLabel("All 4 metrics").check();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.equal(await page.locator(".files").first().isVisible(), false);
+  const [tree, sample] = [await page.locator(".tree").boundingBox(), await page.locator(".sample").boundingBox()];
+  assert.ok(tree.y + tree.height <= sample.y, "the tree's panel is above the documents");
+  await page.close();
+}
+
 const session = await Session.start();
 try {
   for (const classes of [15, 400, 4000]) await evaluationOf(session, classes);
@@ -336,6 +347,7 @@ try {
   await programDrawsAnEvaluation(session);
   await programDrawsAComparison(session);
   await fitsOnAPhone(session);
+  await fitsOnPaper(session);
 } finally {
   await session.end();
 }

@@ -17,7 +17,7 @@ export class Confusion {
   readonly exact: Float64Array; // of these, guessed with the right class
   readonly arrived: Float64Array; // guessed at it or below it
   total = 0;
-  private readonly above = new Map<number, number[]>();
+  private readonly above = new Map<number, ReadonlySet<number>>();
 
   constructor(
     private readonly tree: TaxonomyTree,
@@ -35,7 +35,7 @@ export class Confusion {
     for (const node of guessed) this.arrived[node]! += documents;
     for (const node of this.ancestors(truth)) {
       this.documents[node]! += documents;
-      if (guessed.includes(node)) this.right[node]! += documents;
+      if (guessed.has(node)) this.right[node]! += documents;
       if (truth === guess) this.exact[node]! += documents;
     }
   }
@@ -58,7 +58,7 @@ export class Confusion {
       if (truth === guess) continue;
       errors += documents;
       const guessed = this.ancestors(guess);
-      if (this.ancestors(truth).some((node) => branches.has(node) && guessed.includes(node))) inside += documents;
+      if ([...this.ancestors(truth)].some((node) => branches.has(node) && guessed.has(node))) inside += documents;
     }
     return errors > 0 ? inside / errors : undefined;
   }
@@ -74,7 +74,7 @@ export class Confusion {
   }
 
   isBelow(node: number, above: number): boolean {
-    return this.ancestors(node).includes(above);
+    return this.ancestors(node).has(above);
   }
 
   private flows(node: number, other: (truth: number, guess: number) => number | undefined): Flow[] {
@@ -98,13 +98,13 @@ export class Confusion {
   }
 
   // The node included; in a DAG along all its parents.
-  private ancestors(node: number): number[] {
-    if (node === nothing) return [];
+  private ancestors(node: number): ReadonlySet<number> {
     let known = this.above.get(node);
     if (!known) {
-      const found = new Set([node]);
+      const found = new Set(node === nothing ? [] : [node]);
+      // A set goes on to what is added meanwhile.
       for (const at of found) for (const parent of this.tree.parents[at]!) found.add(parent);
-      known = [...found];
+      known = found;
       this.above.set(node, known);
     }
     return known;

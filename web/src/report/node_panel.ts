@@ -1,5 +1,5 @@
 // What is known about the selected node: how many of its documents were right, and where the others went.
-import { button, element, nameElement, numberText } from "../frame/dom";
+import { button, count, element, nameElement, numberText } from "../frame/dom";
 import { percent, shortNumber } from "../frame/numbers";
 import type { Place } from "../icicle/tree";
 import type { View } from "../icicle/view";
@@ -44,7 +44,7 @@ function flowList(view: View, title: string, flows: Flow[]): Node[] {
   if (flows.length === 0) return [];
   const list = element("ul", {}, ...flows.slice(0, listed).map((flow) => flowItem(view, flow, flows[0]!.documents)));
   const rest = flows.slice(listed).reduce((sum, { documents }) => sum + documents, 0);
-  if (rest > 0) list.append(element("li", {}, `and ${shortNumber(rest)} to ${numberText(flows.length - listed)} others`));
+  if (rest > 0) list.append(element("li", {}, `and ${shortNumber(rest)} more in ${count(flows.length - listed, "other node", "other nodes")}`));
   return [element("h3", {}, title), list];
 }
 
