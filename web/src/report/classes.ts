@@ -15,8 +15,8 @@ const columns: Column<ClassScores>[] = [
 ];
 
 export function classes({ data }: Report): Section | undefined {
-  const all = data.per_class;
-  if (!all?.length) return undefined;
+  if (!data.per_class?.length) return undefined;
+  const all = [...data.per_class].sort((a, b) => b.support - a.support);
   const table = new SortedTable("Classes", columns, all);
   const names = all.map((row) => folded(row.class));
   const status = element("span", { className: "notes", attributes: { role: "status" } }, count(all.length, "class", "classes"));

@@ -67,11 +67,12 @@ function linkPaths({ links, cuts }: Learned, path: (t: number) => string, single
 
 // Large ones where the coefficient of the link itself is above the threshold.
 function crosses({ classes, links, cuts }: Learned, plot: Plot, spots: Spot[]): SVGPathElement {
+  const size = classes.length <= mostNames ? 1 : 0.5;
   const parts = links.map((_, t) => {
     const cut = cuts[0];
     if (!cut?.cut[t]) return "";
     const { distance, y } = spots[classes.length + t]!;
-    const r = cut.inconsistency[t]! > cut.threshold ? 5.5 : 3;
+    const r = (cut.inconsistency[t]! > cut.threshold ? 5.5 : 3) * size;
     const [x, at] = [plot.x(distance), plot.y(y)];
     return `M${x - r} ${at - r}l${2 * r} ${2 * r}M${x - r} ${at + r}l${2 * r} ${-2 * r}`;
   });

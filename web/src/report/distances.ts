@@ -18,15 +18,21 @@ function rangeName({ classes, order, cells }: Learned, cell: number): string {
   return from === to ? first : `${first} \u2026 ${classes[order[to]!]!}`;
 }
 
+// A few far classes would leave no difference between the others.
+function farthest(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(0.97 * (sorted.length - 1))]! || Math.max(sorted[sorted.length - 1]!, 1e-300);
+}
+
 // One path for all cells of a shade: the nearer, the stronger.
 function paths(learned: Learned, plot: Plot): SVGPathElement[] {
   const { side, values } = learned.cells;
-  const most = Math.max(...values, 1e-300);
+  const most = farthest(values);
   const parts: string[][] = Array.from({ length: shades + 1 }, () => []);
   const size = plot.x(1) - plot.x(0);
   values.forEach((value, i) => {
     const [x, y] = [plot.x(i % side), plot.y(Math.floor(i / side))];
-    parts[Math.round((1 - value / most) * shades)]!.push(`M${x.toFixed(2)} ${y.toFixed(2)}h${size.toFixed(2)}v${size.toFixed(2)}h${(-size).toFixed(2)}Z`);
+    parts[Math.round(Math.max(1 - value / most, 0) * shades)]!.push(`M${x.toFixed(2)} ${y.toFixed(2)}h${size.toFixed(2)}v${size.toFixed(2)}h${(-size).toFixed(2)}Z`);
   });
   return parts.flatMap((cells, k) => (cells.length > 0 ? [svg("path", { class: "cells", d: cells.join(""), "fill-opacity": (k / shades).toFixed(3) })] : []));
 }
