@@ -61,6 +61,25 @@ async function clicksThroughTheTree(page, data, marks) {
   assert.equal(await focusName(page), data.tree.names[data.tree.root]);
 }
 
+// The nodes with documents, those first that lost most; a name leads to the node.
+async function listsNodes(page, data) {
+  const details = page.locator("#tree-of-errors details");
+  await details.locator("summary").click();
+  const first = details.locator("tbody tr").first();
+  await first.waitFor();
+  await details.getByRole("button", { name: "documents" }).click();
+  const total = data.methods[0].confusion.reduce((sum, [, , n]) => sum + n, 0);
+  assert.equal(await first.locator("td").nth(1).textContent(), total.toLocaleString("en"));
+  const second = details.locator("tbody tr").nth(1).locator("button");
+  const name = await second.textContent();
+  await second.click();
+  await settled(page);
+  assert.equal(await selectedName(page), name);
+  await page.locator(".breadcrumb button").first().click();
+  await settled(page);
+  await details.locator("summary").click();
+}
+
 async function searches(page, data) {
   const word = data.tree.names.at(-1);
   const field = page.getByRole("combobox", { name: "Search names" });
@@ -188,6 +207,7 @@ async function evaluationOf(session, classes) {
   const marks = await drawsTheTree(page, data);
   await picture(page, `evaluation-${classes}-light`);
   await clicksThroughTheTree(page, data, marks);
+  await listsNodes(page, data);
   await searches(page, data);
   await readsDocuments(page, data);
   await drawsEveryNumber(page, data);

@@ -9,6 +9,7 @@ import { View } from "../icicle/view";
 import { Confusion } from "./confusion";
 import { DocumentList } from "./documents";
 import { NodePanel } from "./node_panel";
+import { NodeTable } from "./node_table";
 import type { Report, Section } from "./report";
 import { shadeLegend } from "./shade_legend";
 import { scaleEnd, shadeOf } from "./shades";
@@ -25,6 +26,7 @@ class TreeSection {
   readonly icicle: Icicle;
   readonly panel: NodePanel;
   readonly documents: DocumentList | undefined;
+  readonly nodes: NodeTable;
   private readonly legend = element("div");
   private method = 0;
   private other = -1; // the method that this one is compared with
@@ -45,6 +47,7 @@ class TreeSection {
       summary: (place) => this.summary(place),
     });
     this.panel = new NodePanel(this.view, () => this.confusion);
+    this.nodes = new NodeTable(this.view, () => this.confusion);
     const { documents } = report.data;
     if (documents?.length) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method);
     report.onTheme(() => this.redraw());
@@ -104,6 +107,7 @@ class TreeSection {
     this.rescale();
     this.panel.update();
     this.documents?.restart();
+    this.nodes.update();
     this.redraw();
   }
 
@@ -165,7 +169,7 @@ export function treeSection(report: Report): TreePart | undefined {
     "The panel shows where the documents of the selected node went; its names lead there. Arrow keys move, / searches.";
   const several = report.data.documents?.some(({ labels }) => labels.length > 1);
   const counted = several ? " A document with several labels counts once for each." : "";
-  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + counted), files(part)];
+  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + counted), files(part), part.nodes.element];
   if (part.documents) content.push(part.documents.element);
   content.push(icicle.tip);
   return { section: { id: "tree-of-errors", title: "Where errors go", content }, view: part.view, icicle, confusions };
