@@ -80,13 +80,10 @@ CommandSpec audit_spec(AuditCommandOptions& options) {
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
       "Every record is judged by a model that was trained without it. The margin is the score of\n"
-      "its label less that of the best class that it has not: far below zero, the model is sure "
-      "of\n"
-      "something else. Of several labels the least believed one counts. A class is listed where "
-      "its\n"
-      "records are taken for classes under another node more often than for its siblings, and "
-      "more\n"
-      "often than the number of classes there would explain.\n";
+      "its label less that of the best class that it has not: far below zero, the model is sure of\n"
+      "something else. Of several labels the least believed one counts. Where records have one label\n"
+      "each, a class is listed if its records are taken for classes under another node more often\n"
+      "than for its siblings, and more often than the number of classes there would explain.\n";
   spec.examples = {{"clade audit docs.jsonl --taxonomy topics.tsv", "the twenty worst labels"},
                    {"clade audit docs.jsonl --taxonomy topics.tsv --json",
                     "all records, worst first, and the classes, for a program"}};
