@@ -201,8 +201,12 @@ class Dataset {
   bool is_multilabel() const;  // some example has several labels
   // The same examples with other labels, one sorted list each.
   Dataset with_labels(std::span<const std::vector<ClassId>> labels) const;
+  // Some of the examples, in this order.
+  Dataset part(std::span<const std::size_t> examples) const;
 
  private:
+  Dataset() = default;
+
   Rows rows_;
   std::vector<std::size_t> label_offsets_{0};
   std::vector<ClassId> labels_;

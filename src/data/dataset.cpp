@@ -24,6 +24,19 @@ std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSp
   return classes;
 }
 
+template <class Real>
+SparseRows<Real> some_rows(const SparseRows<Real>& rows, std::span<const std::size_t> numbers) {
+  std::size_t nonzeros = 0;
+  for (const std::size_t i : numbers) nonzeros += rows.row(i).size();
+  SparseRows<Real> some;
+  some.reserve(numbers.size(), nonzeros);
+  for (const std::size_t i : numbers) {
+    for (const auto& feature : rows.row(i)) some.push(feature);
+    some.end_row();
+  }
+  return some;
+}
+
 }  // namespace
 
 Dataset::Dataset(Records records, const LabelSpace& label_space)
@@ -52,6 +65,20 @@ Dataset Dataset::with_labels(std::span<const std::vector<ClassId>> labels) const
   for (const std::vector<ClassId>& of_example : labels) {
     result.labels_.insert(result.labels_.end(), of_example.begin(), of_example.end());
     result.label_offsets_.push_back(result.labels_.size());
+  }
+  return result;
+}
+
+Dataset Dataset::part(std::span<const std::size_t> examples) const {
+  Dataset result;
+  result.rows_ =
+      std::visit([&](const auto& rows) -> Rows { return some_rows(rows, examples); }, rows_);
+  for (const std::size_t i : examples) {
+    const auto own = labels(i);
+    result.labels_.insert(result.labels_.end(), own.begin(), own.end());
+    result.label_offsets_.push_back(result.labels_.size());
+    if (!weights_.empty()) result.weights_.push_back(weights_[i]);
+    if (!ids_.empty()) result.ids_.push_back(ids_[i]);
   }
   return result;
 }

@@ -54,6 +54,23 @@ TEST(Dataset, KeepsWeightsAndIds) {
   EXPECT_EQ(data.id(1), "y");
 }
 
+TEST(Dataset, GivesPartsInTheOrderAskedFor) {
+  Records records = read_svm_text("a 1:1\nb,a 1:2 3:4\nb\n");
+  records.weights = {2, 3, 4};
+  records.ids = {"x", "y", "z"};
+  const Dataset data(records, label_space("r\ta\nr\tb\n", records));
+  const Dataset part = data.part(std::vector<std::size_t>{2, 1});
+  ASSERT_EQ(part.size(), 2U);
+  EXPECT_EQ(part.id(0), "z");
+  EXPECT_EQ(part.weight(1), 3.0);
+  EXPECT_EQ(part.labels(0).size(), 1U);
+  EXPECT_EQ(part.labels(1).size(), 2U);
+  const auto& rows = std::get<SparseRows<float>>(part.rows());
+  EXPECT_TRUE(rows.row(0).empty());
+  EXPECT_EQ(rows.row(1)[1].index, 3U);
+  EXPECT_EQ(data.part({}).size(), 0U);
+}
+
 TEST(Dataset, ReportsALabelThatIsNoClass) {
   const LabelSpace space = label_space("r\talphabet\nr\tb\n", read_svm_text("alphabet\n"));
   Records records = read_svm_text("b\nalfabet\n");
