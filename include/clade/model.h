@@ -21,6 +21,7 @@ struct Prediction {
 
 class Descent;
 class Vectoriser;
+struct Calibration;
 
 // How a model turns scores into a set of labels unless told otherwise.
 enum class LabelSetRule { top1, sign };
@@ -55,6 +56,9 @@ class Model {
   const Vectoriser* vectoriser() const;
   // The same model, for rows that this vectoriser made.
   Model with_vectoriser(Vectoriser vectoriser) const;
+  // How scores become probabilities (clade/probabilities.h); null where nobody found out.
+  const Calibration* calibration() const;
+  Model with_calibration(Calibration calibration) const;
   LabelSetRule label_set_rule() const;
   Decoding decoding() const;
   // Rows are the letters of texts, not features.

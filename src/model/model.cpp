@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/calibration.h"
 #include "model/descent.h"
 #include "model/model_impl.h"
 
@@ -34,6 +35,14 @@ const Vectoriser* Model::vectoriser() const { return impl_->vectoriser.get(); }
 Model Model::with_vectoriser(Vectoriser vectoriser) const {
   auto changed = std::make_shared<Impl>(*impl_);
   changed->vectoriser = std::make_shared<const Vectoriser>(std::move(vectoriser));
+  return Model(std::move(changed));
+}
+
+const Calibration* Model::calibration() const { return impl_->calibration.get(); }
+
+Model Model::with_calibration(Calibration calibration) const {
+  auto changed = std::make_shared<Impl>(*impl_);
+  changed->calibration = std::make_shared<const Calibration>(std::move(calibration));
   return Model(std::move(changed));
 }
 

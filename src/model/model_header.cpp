@@ -23,6 +23,8 @@ constexpr Names<LabelSetRule, 2> rule_names{
 constexpr Names<Decoding, 3> decoding_names{{{"best-class", Decoding::best_class},
                                              {"from-the-root", Decoding::from_the_root},
                                              {"from-the-root-sum", Decoding::from_the_root_sum}}};
+constexpr Names<LabelKind, 2> label_kind_names{
+    {{"exclusive", LabelKind::exclusive}, {"independent", LabelKind::independent}}};
 constexpr Names<Precision, 2> precision_names{
     {{"single", Precision::single}, {"double", Precision::double_}}};
 
@@ -168,6 +170,29 @@ std::optional<ModelHeader::Kernel> kernel_from_json(const Json& json) {
   return kernel;
 }
 
+Json calibration_to_json(const std::optional<ModelHeader::Calibration>& calibration) {
+  if (!calibration) return {};
+  Json json;
+  json["labels"] = name_of(label_kind_names, calibration->kind);
+  json["folds"] = calibration->folds;
+  json["examples"] = calibration->examples;
+  json["levels"] = calibration->levels;
+  json["truths"] = calibration->truths;
+  return json;
+}
+
+std::optional<ModelHeader::Calibration> calibration_from_json(const Json& json) {
+  const auto found = json.find("calibration");
+  if (found == json.end() || found->is_null()) return std::nullopt;
+  ModelHeader::Calibration calibration;
+  calibration.kind = value_of(label_kind_names, found->at("labels"));
+  calibration.folds = static_cast<std::uint32_t>(size_from_json(*found, "folds"));
+  calibration.examples = size_from_json(*found, "examples");
+  calibration.levels = size_from_json(*found, "levels");
+  calibration.truths = size_from_json(*found, "truths");
+  return calibration;
+}
+
 ModelHeader from_json(const Json& json) {
   ModelHeader header;
   header.method = text_from_json(json.at("method"));
@@ -181,6 +206,7 @@ ModelHeader from_json(const Json& json) {
   header.precision = value_of(precision_names, json.at("precision"));
   header.online = online_from_json(json);
   header.kernel = kernel_from_json(json);
+  header.calibration = calibration_from_json(json);
   if (json.contains("decoding")) header.decoding = value_of(decoding_names, json.at("decoding"));
   const Json& sizes = json.at("sizes");
   header.nodes = size_from_json(sizes, "nodes");
@@ -207,6 +233,7 @@ std::string header_text(const ModelHeader& header) {
   json["precision"] = name_of(precision_names, header.precision);
   json["online"] = online_to_json(header.online);
   json["kernel"] = kernel_to_json(header.kernel);
+  json["calibration"] = calibration_to_json(header.calibration);
   json["decoding"] = name_of(decoding_names, header.decoding);
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;

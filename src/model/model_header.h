@@ -11,6 +11,7 @@
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
+#include "clade/probabilities.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade {
@@ -39,6 +40,15 @@ struct ModelHeader {
     bool has_constant = false;
   };
   std::optional<Kernel> kernel;
+  // How scores become probabilities; files before format 4 do not have it.
+  struct Calibration {
+    LabelKind kind = LabelKind::exclusive;
+    std::uint32_t folds = 0;
+    std::uint64_t examples = 0;
+    std::uint64_t levels = 0;
+    std::uint64_t truths = 0;
+  };
+  std::optional<Calibration> calibration;
   std::uint64_t weight_rows() const {
     return kernel ? kernel->support + (kernel->has_constant ? 1 : 0) : features;
   }

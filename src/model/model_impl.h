@@ -43,6 +43,7 @@ struct Model::Impl {
   // With a kernel: what the weights are rows of. Nothing: of the features.
   std::shared_ptr<const SupportSet> support{};
   Decoding decoding = Decoding::best_class;
+  std::shared_ptr<const Calibration> calibration{};  // nothing: there are no probabilities
 };
 
 }  // namespace clade

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/fail.h"
+#include "model/calibration_section.h"
 #include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
@@ -186,13 +187,16 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
       parse_header({reinterpret_cast<const char*>(text.data()), text.size()}, file.name());
   // Names first: they bound the number of units before anything is computed from it.
   auto unit_names = read_strings({file, Section::unit_names, "unit names"}, header.units);
+  LabelSpace labels = read_label_space(file, header);
+  auto calibration = read_calibration(file, header, labels);
   const auto mapping = std::make_shared<const MappedFile>(file.mapping());
   return Model(std::make_shared<const Impl>(
-      Impl{header.method, header.options, read_label_space(file, header), header.label_set_rule,
+      Impl{header.method, header.options, std::move(labels), header.label_set_rule,
            read_vectoriser(file, header), read_features(file, header.features),
            read_score_map(file, header), std::move(unit_names),
            read_weights(file, header, places_of_weights), mapping,
-           read_online_state(file, header, mapping), read_support(file, header), header.decoding}));
+           read_online_state(file, header, mapping), read_support(file, header), header.decoding,
+           std::move(calibration)}));
 }
 
 }  // namespace clade

@@ -1,4 +1,5 @@
 // Writes a model file (docs/MODEL_FORMAT.md).
+#include "model/calibration_section.h"
 #include "model/checksummed_file.h"
 #include "model/model_format.h"
 #include "model/model_header.h"
@@ -138,6 +139,12 @@ std::string header_section(const Model::Impl& model) {
         std::visit([](const auto& weights) { return weights.features; }, model.weights);
     header.kernel = {model.support->spec(), model.support->size(), rows > model.support->size()};
   }
+  if (const Calibration* calibration = model.calibration.get()) {
+    const bool exclusive = calibration->kind == LabelKind::exclusive;
+    header.calibration = {calibration->kind, calibration->folds, calibration->examples,
+                          exclusive ? calibration->scales.size() : calibration->levels.size(),
+                          calibration->truths.size()};
+  }
   header.nodes = model.label_space.taxonomy().size();
   header.classes = model.label_space.size();
   header.features = model.features.size();
@@ -193,13 +200,17 @@ void Model::save(const std::filesystem::path& path) const {
   const Weights last = impl_->online && impl_->online->last ? *impl_->online->last : Weights();
   const WeightSections last_weights(last);
   std::vector<std::size_t> lengths;
-  const std::array<std::string, 3> support = support_sections(impl_->support.get());
+  std::vector<std::string> last_sections;
+  for (std::string& section : support_sections(impl_->support.get())) {
+    last_sections.push_back(std::move(section));
+  }
+  last_sections.push_back(calibration_section(impl_->calibration.get()));
   lengths.reserve(section_counts.back());
   for (const std::string& section : sections) lengths.push_back(section.size());
   for (const WeightSections* part : {&weights, &last_weights}) {
     for (const std::size_t length : part->lengths()) lengths.push_back(length);
   }
-  for (const std::string& section : support) lengths.push_back(section.size());
+  for (const std::string& section : last_sections) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -209,7 +220,7 @@ void Model::save(const std::filesystem::path& path) const {
   }
   weights.write(file);
   last_weights.write(file);
-  for (const std::string& section : support) {
+  for (const std::string& section : last_sections) {
     file.pad();
     file.write(section);
   }

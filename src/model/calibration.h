@@ -1,0 +1,46 @@
+// How scores become probabilities: what held-out examples taught about a model.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "clade/probabilities.h"
+
+namespace clade {
+
+// Objects of this kind come from `calibrate` (src/eval/calibrate.h) or from a model file.
+struct Calibration {
+  LabelKind kind = LabelKind::exclusive;
+  std::uint32_t folds = 0;
+  std::uint64_t examples = 0;  // held out once each
+
+  // Exclusive: the scale of scores in the choice between siblings, by their depth from 1
+  // (NestedSoftmax). In a DAG one, for the choice between all classes.
+  std::vector<double> scales;
+
+  // Independent: a node's score s, the best of a class at it or below, gives z = slope s + offset.
+  struct Line {
+    double slope = 0, offset = 0;
+  };
+  std::vector<Line> nodes;
+  // By level from 1: the log odds of a node are the sum of these times z, the largest z of the
+  // level, ln(1 + e^-largest) and 1. An instance has some label, so that the best of low scores
+  // means more than the score alone says.
+  using LevelTerms = std::array<double, 4>;
+  std::vector<LevelTerms> levels;
+
+  // Increasing: of held-out examples the smallest probability of a true label.
+  std::vector<double> truths;
+};
+
+// More than this many are thinned out evenly.
+inline constexpr std::size_t most_truths = 10000;
+
+// Sets of all classes that are at least so probable hold every true label of a new example with
+// probability `coverage`, where it is drawn as the held-out examples were (split conformal
+// prediction).
+double conformal_threshold(const Calibration& calibration, double coverage);
+
+}  // namespace clade

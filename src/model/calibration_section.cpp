@@ -1,0 +1,92 @@
+#include "model/calibration_section.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/nested_softmax.h"
+#include "model/node_logits.h"
+#include "model/section_reader.h"
+
+namespace clade {
+
+namespace {
+
+void append(std::string& out, double value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// Nothing that is computed from such numbers overflows.
+constexpr double largest_number = 1e100;
+
+std::vector<double> finite_numbers(SectionReader& reader, std::uint64_t count) {
+  auto values = reader.array<double>(count);
+  for (const double value : values) {
+    if (!(std::abs(value) <= largest_number)) reader.wrong("has a number that cannot be");
+  }
+  return values;
+}
+
+void read_scales(SectionReader& reader, const LabelSpace& labels, std::uint64_t levels,
+                 Calibration& to) {
+  if (levels != NestedSoftmax(labels).levels()) reader.wrong("is for another taxonomy");
+  to.scales = finite_numbers(reader, levels);
+  for (const double scale : to.scales) {
+    if (scale < 1 / largest_number) reader.wrong("has a scale that cannot be");
+  }
+}
+
+void read_lines(SectionReader& reader, const LabelSpace& labels, std::uint64_t levels,
+                Calibration& to) {
+  if (levels != NodeLevels(labels).count()) reader.wrong("is for another taxonomy");
+  const auto lines = finite_numbers(reader, 2 * labels.taxonomy().size());
+  for (std::size_t i = 0; i < lines.size(); i += 2) to.nodes.push_back({lines[i], lines[i + 1]});
+  const auto terms = finite_numbers(reader, 4 * levels);
+  for (std::size_t i = 0; i < terms.size(); i += 4) {
+    to.levels.push_back({terms[i], terms[i + 1], terms[i + 2], terms[i + 3]});
+  }
+}
+
+}  // namespace
+
+std::string calibration_section(const Calibration* calibration) {
+  std::string out;
+  if (calibration == nullptr) return out;
+  for (const double scale : calibration->scales) append(out, scale);
+  for (const Calibration::Line& line : calibration->nodes) {
+    append(out, line.slope);
+    append(out, line.offset);
+  }
+  for (const Calibration::LevelTerms& terms : calibration->levels) {
+    for (const double term : terms) append(out, term);
+  }
+  for (const double truth : calibration->truths) append(out, truth);
+  return out;
+}
+
+std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
+                                                    const ModelHeader& header,
+                                                    const LabelSpace& labels) {
+  SectionReader reader(file, Section::calibration, "calibration");
+  if (!header.calibration) {
+    reader.finish();
+    return nullptr;
+  }
+  auto calibration = std::make_shared<Calibration>();
+  calibration->kind = header.calibration->kind;
+  calibration->folds = header.calibration->folds;
+  calibration->examples = header.calibration->examples;
+  const bool exclusive = calibration->kind == LabelKind::exclusive;
+  (exclusive ? read_scales : read_lines)(reader, labels, header.calibration->levels, *calibration);
+  calibration->truths = reader.array<double>(header.calibration->truths);
+  reader.finish();
+  const auto& truths = calibration->truths;
+  const auto is_probability = [](double p) { return p >= 0 && p <= 1; };
+  if (!std::all_of(truths.begin(), truths.end(), is_probability) ||
+      !std::is_sorted(truths.begin(), truths.end())) {
+    reader.wrong("has probabilities that cannot be");
+  }
+  return calibration;
+}
+
+}  // namespace clade

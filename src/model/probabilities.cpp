@@ -1,0 +1,168 @@
+#include "clade/probabilities.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/fail.h"
+#include "model/calibration.h"
+#include "model/model_impl.h"
+#include "model/nested_softmax.h"
+#include "model/node_logits.h"
+#include "taxonomy/ancestor_sets.h"
+
+namespace clade {
+
+double conformal_threshold(const Calibration& calibration, double coverage) {
+  const std::vector<double>& truths = calibration.truths;
+  // The new example's own place is as likely as each of the others'.
+  const double below = (static_cast<double>(truths.size()) + 1) * (1 - coverage);
+  // A little more than rounding: 0.1 must not come out as one less.
+  const auto rank = static_cast<std::size_t>(std::max(0.0, std::floor(below + 1e-9)));
+  if (rank == 0 || truths.empty()) return 0;
+  return truths[std::min(rank, truths.size()) - 1];
+}
+
+struct ProbabilityMap::Parts {
+  Model model;
+  const Calibration& calibration;  // of the model
+  NodeLevels levels;
+  std::optional<NestedSoftmax> softmax;    // of exclusive classes
+  std::optional<AncestorSets> ancestors;   // by class, in a DAG
+  std::vector<std::size_t> classes_below;  // by node: those that can be predicted, itself included
+
+  explicit Parts(Model m, const Calibration& c)
+      : model(std::move(m)), calibration(c), levels(model.label_space()) {
+    const LabelSpace& labels = model.label_space();
+    if (c.kind == LabelKind::exclusive) softmax.emplace(labels);
+    if (!labels.taxonomy().is_tree()) ancestors.emplace(labels.taxonomy(), labels.classes());
+    classes_below = count_below(std::vector<char>(labels.size(), 1));
+  }
+
+  // By node: how many of the chosen classes that can be predicted are at it or below.
+  std::vector<std::size_t> count_below(const std::vector<char>& chosen) const {
+    const LabelSpace& labels = model.label_space();
+    std::vector<std::size_t> count(labels.taxonomy().size(), 0);
+    for (std::size_t c = 0; c < labels.size(); ++c) {
+      if (chosen[c] == 0 || !labels.is_predictable(static_cast<ClassId>(c))) continue;
+      const NodeId node = labels.node(static_cast<ClassId>(c));
+      if (ancestors) {
+        for (const NodeId above : ancestors->of(c)) ++count[index_of(above)];
+      } else {
+        ++count[index_of(node)];
+      }
+    }
+    if (!ancestors) sum_up(labels.taxonomy(), count);
+    return count;
+  }
+
+  // On a tree: every node's value becomes that of the nodes at it and below together.
+  template <class T>
+  static void sum_up(const Taxonomy& taxonomy, std::vector<T>& by_node) {
+    const auto order = taxonomy.top_down();
+    for (auto node = order.rbegin(); node != order.rend(); ++node) {
+      for (const NodeId parent : taxonomy.parents(*node)) {
+        by_node[index_of(parent)] += by_node[index_of(*node)];
+      }
+    }
+  }
+
+  void set_exclusive(std::span<const double> class_scores, Probabilities& out) const {
+    const LabelSpace& labels = model.label_space();
+    softmax->set_probabilities(class_scores, calibration.scales, out.scratch, out.classes);
+    std::fill(out.nodes.begin(), out.nodes.end(), 0.0);
+    for (std::size_t c = 0; c < labels.size(); ++c) {
+      if (ancestors) {
+        for (const NodeId above : ancestors->of(c)) out.nodes[index_of(above)] += out.classes[c];
+      } else {
+        out.nodes[index_of(labels.node(static_cast<ClassId>(c)))] += out.classes[c];
+      }
+    }
+    if (!ancestors) sum_up(labels.taxonomy(), out.nodes);
+    for (double& p : out.nodes) p = std::min(p, 1.0);
+    out.nodes[index_of(labels.taxonomy().root())] = 1;
+  }
+
+  // Down to where classes part: the deepest node with the same classes.
+  NodeId lowest_of_same(NodeId node) const {
+    for (bool goes_on = true; goes_on;) {
+      goes_on = false;
+      for (const NodeId child : model.label_space().taxonomy().children(node)) {
+        if (classes_below[index_of(child)] != classes_below[index_of(node)]) continue;
+        node = child;
+        goes_on = true;
+        break;
+      }
+    }
+    return node;
+  }
+};
+
+namespace {
+
+const Calibration& calibration_of(const Model& model) {
+  if (model.calibration() == nullptr) {
+    fail(ErrorKind::usage,
+         "the model has no probabilities: train it with --calibrate to have them");
+  }
+  return *model.calibration();
+}
+
+}  // namespace
+
+ProbabilityMap::ProbabilityMap(const Model& model)
+    : parts_(std::make_unique<const Parts>(model, calibration_of(model))) {}
+ProbabilityMap::~ProbabilityMap() = default;
+ProbabilityMap::ProbabilityMap(ProbabilityMap&&) noexcept = default;
+ProbabilityMap& ProbabilityMap::operator=(ProbabilityMap&&) noexcept = default;
+
+void ProbabilityMap::apply(std::span<const double> class_scores, Probabilities& out) const {
+  out.classes.resize(labels().size());
+  out.nodes.resize(labels().taxonomy().size());
+  if (parts_->calibration.kind == LabelKind::exclusive) {
+    parts_->set_exclusive(class_scores, out);
+  } else {
+    set_independent_probabilities(labels(), parts_->levels, parts_->calibration, class_scores, out);
+  }
+}
+
+const LabelSpace& ProbabilityMap::labels() const { return parts_->model.label_space(); }
+std::size_t ProbabilityMap::depth(NodeId node) const { return parts_->levels.depth(node); }
+std::size_t ProbabilityMap::levels() const { return parts_->levels.count(); }
+std::size_t ProbabilityMap::height(NodeId node) const { return parts_->levels.height(node); }
+std::span<const NodeId> ProbabilityMap::level_nodes(std::size_t level) const {
+  return parts_->levels.nodes(level);
+}
+
+std::vector<NodeId> ProbabilityMap::covering_nodes(const Probabilities& p, double coverage) const {
+  const double threshold = conformal_threshold(parts_->calibration, coverage);
+  std::vector<char> chosen(p.classes.size());
+  for (std::size_t c = 0; c < chosen.size(); ++c) chosen[c] = p.classes[c] >= threshold ? 1 : 0;
+  const std::vector<std::size_t> below = parts_->count_below(chosen);
+  const auto is_full = [&](NodeId node) {
+    const std::size_t all = parts_->classes_below[index_of(node)];
+    return all > 0 && below[index_of(node)] == all;
+  };
+  std::vector<NodeId> nodes;
+  const Taxonomy& taxonomy = labels().taxonomy();
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    const auto node = static_cast<NodeId>(n);
+    const auto parents = taxonomy.parents(node);
+    const bool is_part = std::any_of(parents.begin(), parents.end(), is_full);
+    if (is_full(node) && !is_part) nodes.push_back(parts_->lowest_of_same(node));
+  }
+  // In a DAG two may have come down to the same node.
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](NodeId a, NodeId b) { return p.nodes[index_of(a)] > p.nodes[index_of(b)]; });
+  // A class at an inner node by itself, without those below.
+  for (std::size_t c = 0; c < chosen.size(); ++c) {
+    const NodeId node = labels().node(static_cast<ClassId>(c));
+    if (chosen[c] == 0 || !labels().is_predictable(static_cast<ClassId>(c))) continue;
+    if (!taxonomy.is_terminal(node) && !is_full(node)) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+}  // namespace clade
