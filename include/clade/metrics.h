@@ -50,6 +50,17 @@ struct LevelReport {
   std::size_t nodes;
   double f1 = 0;                // micro F1 over the nodes of the level
   std::optional<double> auprc;  // where there are scores and a true node of the level
+  std::optional<double> ece;    // expected calibration error, of calibrated models
+};
+// Confidence and accuracy of the most probable nodes of a level, in bins of as many instances.
+struct ReliabilityBin {
+  double confidence, accuracy;
+  std::size_t count;
+};
+struct LevelReliability {
+  std::size_t level;
+  double ece;
+  std::vector<ReliabilityBin> bins;  // confidence increases
 };
 
 // What an instance is, and what it was taken for: the predicted set, or the top class where every
@@ -65,6 +76,7 @@ struct Evaluation {
   std::map<double, std::size_t> loss_histogram;  // top loss -> instances
   std::vector<LevelReport> per_level;
   std::vector<ClassReport> per_class;
+  std::vector<LevelReliability> reliability;  // by level, of calibrated models
 
   std::vector<std::size_t> measured;  // which instances of the dataset these are, in order
   // With keep_instances: of every metric that is a mean over instances, the values that it is the

@@ -9,6 +9,7 @@
 #include "clade/metrics.h"
 #include "eval/instance_means.h"
 #include "eval/measurements.h"
+#include "eval/reliability.h"
 
 namespace clade {
 namespace {
@@ -81,7 +82,7 @@ void add_levels(const Measurer& measurer, const Measurements& measured, Evaluati
   const auto instances = static_cast<double>(measurer.measured().size());
   const auto& auprc = measured.node_precision.by_level;
   for (std::size_t level = 1; level <= measurer.levels().count(); ++level) {
-    LevelReport report{level, {}, measurer.levels().nodes(level), 0, {}};
+    LevelReport report{level, {}, measurer.levels().nodes(level), 0, {}, {}};
     if (!measured.tops.empty()) {
       report.accuracy = static_cast<double>(measured.level_hits[level]) / instances;
     }
@@ -210,6 +211,9 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
 
   Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool);
+  if (model.calibration() != nullptr) {
+    add_reliability(model, labels, data, options.keep_instances, evaluation, pool);
+  }
   evaluation.unknown_features = unknown;
   if (unknown > 0) {
     evaluation.warnings.push_back(fmt::format(

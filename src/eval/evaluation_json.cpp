@@ -6,7 +6,24 @@
 
 namespace clade {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+Json reliability_json(const std::vector<LevelReliability>& levels) {
+  Json json = Json::array();
+  for (const LevelReliability& level : levels) {
+    Json bins = Json::array();
+    for (const ReliabilityBin& bin : level.bins) {
+      bins.push_back(
+          Json{{"confidence", bin.confidence}, {"accuracy", bin.accuracy}, {"count", bin.count}});
+    }
+    json.push_back(Json{{"level", level.level}, {"ece", level.ece}, {"bins", std::move(bins)}});
+  }
+  return json;
+}
+
+}  // namespace
 
 Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
   Json json{{"instances", evaluation.instances},
@@ -24,6 +41,7 @@ Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
     entry["nodes"] = level.nodes;
     entry["f1"] = level.f1;
     if (level.auprc) entry["auprc"] = *level.auprc;
+    if (level.ece) entry["ece"] = *level.ece;
     json["per_level"].push_back(std::move(entry));
   }
   for (const ClassReport& report : evaluation.per_class) {
@@ -32,6 +50,9 @@ Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
                                      {"precision", report.precision},
                                      {"recall", report.recall},
                                      {"f1", report.f1}});
+  }
+  if (!evaluation.reliability.empty()) {
+    json["reliability"] = reliability_json(evaluation.reliability);
   }
   return json;
 }

@@ -26,13 +26,16 @@ std::string evaluation_text(const Evaluation& evaluation) {
     const double share = static_cast<double>(count) / static_cast<double>(evaluation.instances);
     text += fmt::format("{:>10}{:>12}{:>10.4f}\n", format_number(loss), count, share);
   }
+  const bool has_ece = !evaluation.reliability.empty();
   if (!evaluation.per_level.empty()) {
-    text += fmt::format("\n{:>10}{:>12}{:>10}{:>10}{:>10}\n", "level", "nodes", "accuracy", "f1",
+    text += fmt::format("\n{:>10}{:>12}{:>10}{:>10}{:>10}", "level", "nodes", "accuracy", "f1",
                         "auprc");
+    text += has_ece ? fmt::format("{:>10}\n", "ece") : "\n";
   }
   for (const LevelReport& level : evaluation.per_level) {
-    text += fmt::format("{:>10}{:>12}{:>10}{:>10.4f}{:>10}\n", level.level, level.nodes,
+    text += fmt::format("{:>10}{:>12}{:>10}{:>10.4f}{:>10}", level.level, level.nodes,
                         number_or_dash(level.accuracy), level.f1, number_or_dash(level.auprc));
+    text += has_ece ? fmt::format("{:>10}\n", number_or_dash(level.ece)) : "\n";
   }
   return text;
 }

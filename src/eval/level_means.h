@@ -14,7 +14,7 @@ namespace clade {
 template <class LevelsOf>
 LevelReport mean_level(std::size_t level, std::size_t count, LevelsOf levels_of) {
   LevelReport mean{};
-  double accuracies = 0, reports = 0, curves = 0;
+  double accuracies = 0, reports = 0, curves = 0, errors = 0;
   const auto add = [](const std::optional<double>& value, std::optional<double>& sum, double& n) {
     if (!value) return;
     sum = sum.value_or(0) + *value;
@@ -29,10 +29,12 @@ LevelReport mean_level(std::size_t level, std::size_t count, LevelsOf levels_of)
     ++reports;
     add(levels[level].accuracy, mean.accuracy, accuracies);
     add(levels[level].auprc, mean.auprc, curves);
+    add(levels[level].ece, mean.ece, errors);
   }
   if (reports > 0) mean.f1 /= reports;
   if (mean.accuracy) *mean.accuracy /= accuracies;
   if (mean.auprc) *mean.auprc /= curves;
+  if (mean.ece) *mean.ece /= errors;
   return mean;
 }
 

@@ -1,0 +1,36 @@
+// Scores of examples from models that were not trained on them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/csr.h"
+#include "base/threads.h"
+#include "clade/dataset.h"
+#include "clade/method.h"
+
+namespace clade {
+
+struct HeldOut {
+  std::size_t classes = 0;
+  std::vector<float> scores;  // by example and class
+  Csr<ClassId> labels;        // by example
+
+  std::size_t size() const { return labels.size(); }
+  // As numbers to reckon with.
+  void copy_scores(std::size_t example, std::vector<double>& out) const {
+    const float* first = scores.data() + example * classes;
+    out.assign(first, first + classes);
+  }
+};
+
+// Every example in one of `folds` parts is scored by a model of the other parts, as far as a
+// stratified draw by the context's seed holds it out; of very many examples and classes a part is
+// scored. Empty where the run was asked to stop. Error{input} where too few examples can be held
+// out.
+HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
+                        std::uint32_t folds, TrainContext& context);
+
+}  // namespace clade
