@@ -19,6 +19,7 @@
 #include "cli/info_angles.h"
 #include "cli/text_sizes.h"
 #include "data/enum_names.h"
+#include "model/calibration.h"
 #include "model/model_impl.h"
 #include "model/vectoriser_sections.h"
 
@@ -138,6 +139,24 @@ Json kernel_json(const SupportSet& support) {
   return json;
 }
 
+const char* label_kind(const Calibration& calibration) {
+  return calibration.kind == LabelKind::exclusive ? "exclusive" : "independent";
+}
+
+std::string calibration_text(const Calibration& calibration) {
+  return fmt::format("{} labels, {} examples held out in {} folds", label_kind(calibration),
+                     calibration.examples, calibration.folds);
+}
+
+Json calibration_json(const Calibration& calibration) {
+  Json json;
+  json["labels"] = label_kind(calibration);
+  json["folds"] = calibration.folds;
+  json["examples"] = calibration.examples;
+  if (!calibration.scales.empty()) json["scales"] = calibration.scales;
+  return json;
+}
+
 Json angles_json(const Model& model) {
   Json all = Json::array();
   for (const Angle& angle : angles_of(model)) {
@@ -177,6 +196,7 @@ std::string info_json(const Model& model, const Summary& summary) {
   json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
   if (model.impl().online) json["examples_learned"] = model.impl().online->steps;
   if (model.impl().support) json["kernel"] = kernel_json(*model.impl().support);
+  if (model.calibration() != nullptr) json["calibration"] = calibration_json(*model.calibration());
   if (has_node_weights(model)) json["angles"] = angles_json(model);
   json["label_nodes"] = enum_name(model.label_space().mode());
   json["label_set"] = rule_name(model);
@@ -206,6 +226,9 @@ std::string info_text(const Model& model, const Summary& summary) {
   if (const SupportSet* support = model.impl().support.get()) {
     rows.emplace_back("kernel", kernel_text(support->spec()));
     rows.emplace_back("examples kept", std::to_string(support->size()));
+  }
+  if (const Calibration* calibration = model.calibration()) {
+    rows.emplace_back("probabilities", calibration_text(*calibration));
   }
   if (const std::vector<Angle> angles = angles_of(model); !angles.empty()) {
     rows.emplace_back("angles", angles_text(angles));

@@ -1,6 +1,7 @@
 // clade predict: labels for new data, in the order of the input.
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/model.h"
+#include "cli/answer_rule.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/label_rule.h"
@@ -23,6 +25,7 @@ struct PredictOptions {
   int top = 0;
   bool scores = false;
   LabelRule label_set = LabelRule::of_model;
+  AnswerOptions answers;
   OutputFormat output = OutputFormat::tsv;
   DataOptions data;
   bool trust = false;
@@ -34,6 +37,7 @@ struct PredictOptions {
         PlainField{"scores", &P::scores, "write a table of all decision scores, with a header"},
         PlainField{"label_set", &P::label_set,
                    "which classes are predicted: the best one, or all with a score above 0"},
+        Nested{&P::answers},
         PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
@@ -48,15 +52,27 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
                       {"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
-  spec.groups.front().options.front().default_value.clear();  // 0: not asked for
+  for (Parameter& option : spec.groups.front().options) {
+    const bool asks =
+        option.name == "top" || option.name == "confidence" || option.name == "coverage";
+    if (asks) option.default_value.clear();  // 0: not asked for
+  }
   spec.notes =
       "Writes a line per instance and predicted class: id, label, score and path, separated by "
       "tabs.\n"
       "An instance without a predicted class (--label-set sign) has one line with an empty "
-      "label.\n";
+      "label.\n"
+      "Probabilities need a model that was trained with --calibrate. Answers of --confidence, "
+      "--coverage\n"
+      "and --risk are nodes, of any depth; the score of an answer is what it was chosen by: its "
+      "probability,\n"
+      "its expected cost (--risk) or its expected loss (--decode expected-loss), and its "
+      "probability follows.\n";
   spec.examples = {
       {"clade predict model.clade new.svm --top 3", "the three best classes of each line"},
-      {"clade predict model.clade new.svm --scores", "every score, for other tools"}};
+      {"clade predict model.clade new.svm --scores", "every score, for other tools"},
+      {"clade predict model.clade new.svm --confidence 0.9",
+       "as deep as the model is sure, nine times in ten"}};
   return spec;
 }
 
@@ -67,6 +83,14 @@ void check_options(const PredictOptions& options) {
   }
   if (options.scores && (choosing || options.output != OutputFormat::tsv)) {
     fail(ErrorKind::usage, "predict: --scores writes all classes and goes with no other choice");
+  }
+  options.answers.check();
+  const std::string flag = options.answers.chosen_flag();
+  if (!flag.empty() && (choosing || options.scores)) {
+    fail(ErrorKind::usage,
+         "predict: {} chooses the answer: it goes without --top, --label-set and "
+         "--scores",
+         flag);
   }
 }
 
@@ -125,9 +149,14 @@ int run_predict(const Words& words, Output& out) {
   const Model model = Model::load(arguments.front(), options.trust);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const auto paths = paths_from(arguments, 1);
+  std::shared_ptr<const AnswerRule> answers;
+  if (options.answers.needs_probabilities()) {
+    answers = std::make_shared<const AnswerRule>(model, options.answers);
+  }
   const Records records = read_for_model(model, paths, options.data, "", pool);
-  const PredictionWriter writer(model, {static_cast<std::size_t>(options.top), options.scores,
-                                        chosen_rule(options.label_set, model), options.output});
+  const PredictionWriter writer(model,
+                                {static_cast<std::size_t>(options.top), options.scores,
+                                 chosen_rule(options.label_set, model), options.output, answers});
   out.write(writer.header());
   BlockPredictor predictor(model, writer, records);
   const std::size_t unknown =

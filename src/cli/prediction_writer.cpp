@@ -15,18 +15,14 @@ namespace clade::cli {
 
 namespace {
 
-struct NamedPrediction {
-  std::string_view label;
-  double score;
-  std::vector<std::string> path;
-};
-
 void append_lines(const std::string& id, const std::vector<NamedPrediction>& predictions,
                   std::string& text) {
   if (predictions.empty()) text += id + "\t\t\t\n";
   for (const NamedPrediction& p : predictions) {
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}\n", id, p.label, p.score,
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}", id, p.label, p.score,
                    join(p.path, " > "));
+    if (p.probability) fmt::format_to(std::back_inserter(text), "\t{:.9g}", *p.probability);
+    text += '\n';
   }
 }
 
@@ -39,6 +35,7 @@ void append_json(const std::string& id, const std::vector<NamedPrediction>& pred
     nlohmann::ordered_json label;
     label["label"] = std::string(p.label);
     label["score"] = number_or_null(p.score);
+    if (p.probability) label["probability"] = number_or_null(*p.probability);
     label["path"] = p.path;
     line["labels"].push_back(std::move(label));
   }
@@ -47,8 +44,8 @@ void append_json(const std::string& id, const std::vector<NamedPrediction>& pred
 
 }  // namespace
 
-PredictionWriter::PredictionWriter(Model model, const Options& options)
-    : model_(std::move(model)), options_(options) {
+PredictionWriter::PredictionWriter(Model model, Options options)
+    : model_(std::move(model)), options_(std::move(options)) {
   const LabelSpace& labels = model_.label_space();
   const bool is_tree = labels.taxonomy().is_tree();
   for (std::size_t c = 0; c < labels.size(); ++c) {
@@ -93,11 +90,13 @@ std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) c
   return model_.label_space().path(label, scorer.node_scores());
 }
 
-// A method that goes from the root down scores nodes.
-bool PredictionWriter::scores_nodes() const { return goes_from_the_root(model_.decoding()); }
+// A method that goes from the root down scores nodes; probabilities are of nodes, too.
+bool PredictionWriter::scores_nodes() const {
+  return goes_from_the_root(model_.decoding()) || options_.answers != nullptr;
+}
 
 ScoresFor PredictionWriter::needs() const {
-  const bool is_best_alone = !options_.scores && options_.top <= 1 &&
+  const bool is_best_alone = options_.answers == nullptr && !options_.scores && options_.top <= 1 &&
                              (options_.top == 1 || options_.rule == LabelSetRule::top1);
   // In a DAG the scores of nodes choose the path.
   return is_best_alone && !paths_.empty() ? ScoresFor::best_class : ScoresFor::everything;
@@ -121,15 +120,56 @@ void PredictionWriter::append_scores(const std::string& id, std::span<const doub
   text += '\n';
 }
 
-void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string& text) const {
-  if (options_.scores && scores_nodes()) {
-    return append_node_scores(id, scorer.node_scores(), text);
+void PredictionWriter::append_table_line(const std::string& id, Scorer& scorer,
+                                         std::string& text) const {
+  if (options_.answers != nullptr) {
+    Probabilities p;
+    options_.answers->map().apply(scorer.class_scores(), p);
+    append_node_scores(id, p.nodes, text);
+  } else if (scores_nodes()) {
+    append_node_scores(id, scorer.node_scores(), text);
+  } else {
+    append_scores(id, scorer.class_scores(), text);
   }
-  if (options_.scores) return append_scores(id, scorer.class_scores(), text);
+}
+
+std::vector<NamedPrediction> PredictionWriter::chosen_classes(Scorer& scorer) const {
   std::vector<NamedPrediction> predictions;
-  for (const Prediction& p : chosen(scorer)) {
-    predictions.push_back({model_.label_space().name(p.label), p.score, path(p.label, scorer)});
+  Probabilities p;
+  if (options_.answers != nullptr) options_.answers->map().apply(scorer.class_scores(), p);
+  for (const Prediction& best : chosen(scorer)) {
+    predictions.push_back(
+        {model_.label_space().name(best.label), best.score, path(best.label, scorer)});
+    if (options_.answers != nullptr) {
+      predictions.back().probability = p.classes[index_of(best.label)];
+    }
   }
+  return predictions;
+}
+
+std::vector<NamedPrediction> PredictionWriter::chosen_answers(Scorer& scorer) const {
+  const AnswerRule& rule = *options_.answers;
+  const Taxonomy& taxonomy = model_.label_space().taxonomy();
+  Probabilities p;
+  rule.map().apply(scorer.class_scores(), p);
+  std::vector<NamedPrediction> predictions;
+  for (const NodeAnswer& answer : rule.answers(p)) {
+    if (rule.answers_classes()) {
+      const auto label = model_.label_space().find(taxonomy.name(answer.node));
+      predictions.push_back({taxonomy.class_name(answer.node), answer.score, path(*label, scorer)});
+    } else {
+      predictions.push_back({taxonomy.name(answer.node), answer.score, rule.path(answer.node, p)});
+    }
+    predictions.back().probability = answer.probability;
+  }
+  return predictions;
+}
+
+void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string& text) const {
+  if (options_.scores) return append_table_line(id, scorer, text);
+  const bool answers = options_.answers != nullptr && options_.answers->chooses();
+  const std::vector<NamedPrediction> predictions =
+      answers ? chosen_answers(scorer) : chosen_classes(scorer);
   (options_.output == OutputFormat::jsonl ? append_json : append_lines)(id, predictions, text);
 }
 

@@ -3,17 +3,28 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/params.h"
 #include "clade/model.h"
+#include "cli/answer_rule.h"
 
 namespace clade::cli {
 
 enum class OutputFormat { tsv, jsonl };
+
+struct NamedPrediction {
+  std::string_view label;
+  double score;
+  std::vector<std::string> path;
+  std::optional<double> probability{};
+};
 
 // Safe to use from several threads, each with its own Scorer.
 class PredictionWriter {
@@ -23,8 +34,10 @@ class PredictionWriter {
     bool scores = false;
     LabelSetRule rule = LabelSetRule::top1;
     OutputFormat output = OutputFormat::tsv;
+    // Where probabilities are asked for.
+    std::shared_ptr<const AnswerRule> answers{};
   };
-  PredictionWriter(Model model, const Options& options);
+  PredictionWriter(Model model, Options options);
 
   std::string header() const;
   // What rows must be scored for.
@@ -38,7 +51,10 @@ class PredictionWriter {
   bool scores_nodes() const;
   void append_node_scores(const std::string& id, std::span<const double> scores,
                           std::string& text) const;
+  void append_table_line(const std::string& id, Scorer& scorer, std::string& text) const;
   std::vector<Prediction> chosen(Scorer& scorer) const;
+  std::vector<NamedPrediction> chosen_classes(Scorer& scorer) const;
+  std::vector<NamedPrediction> chosen_answers(Scorer& scorer) const;
   std::vector<std::string> path(ClassId label, Scorer& scorer) const;
 
   Model model_;

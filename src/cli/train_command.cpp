@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fail.h"
 #include "base/threads.h"
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -16,6 +17,7 @@
 #include "cli/training_data.h"
 #include "cli/training_run.h"
 #include "data/taxonomy_file.h"
+#include "eval/calibrate.h"
 
 namespace clade::cli {
 
@@ -39,6 +41,20 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.model_file.empty()) check_output_file("train: -o", options.model_file, files);
   files.emplace_back(options.model_file);
   if (!options.run.trace.empty()) check_output_file("train: --trace", options.run.trace, files);
+}
+
+// Folds need all examples at once, and rows that say the same in every fold.
+void check_calibration(const TrainCall& call, const Paths& data) {
+  if (!call.options.calibration.calibrate) return;
+  if (is_stream(call, data)) {
+    fail(ErrorKind::usage,
+         "train: --calibrate: a stream is seen once and cannot be held out; train from a file");
+  }
+  if (option_of(*call.method, "kernel") == "precomputed") {
+    fail(ErrorKind::usage,
+         "train: --calibrate: rows of a precomputed kernel belong to all training examples and "
+         "cannot be cut into folds; leave it out");
+  }
 }
 
 struct TrainingSet {
@@ -75,14 +91,19 @@ TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& p
   return {std::move(vectoriser), std::move(labels), std::move(data)};
 }
 
-int train_and_save(const TrainingSet& set, const TrainCall& call, const TrainingRun& run,
+int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& run,
                    ThreadPool& pool, TerminalReporter& reporter, TrainReport& report,
                    const std::vector<OnlineProgress>& progressive, Output& out) {
   const GracefulStop stop;
   const Stopwatch watch;
   TrainContext context{reporter, pool, run.options.seed};
   reporter.on_stage("training");
-  const Trained trained = call.method->train(set.data, set.labels, context);
+  Trained trained = call.method->train(set.data, set.labels, context);
+  const CalibrateOptions& calibration = call.options.calibration;
+  if (calibration.calibrate && trained.summary.stopped != "interrupted") {
+    trained.model = calibrated(trained.model, *call.method, set.data, set.labels,
+                               static_cast<std::uint32_t>(calibration.calibrate_folds), context);
+  }
   report.progressive = progressive;
   return save_and_tell(run, trained, set.vectoriser, reporter, report, watch, out);
 }
@@ -121,6 +142,7 @@ int run_train(const Words& words, Output& out) {
   check_online_options(run);
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
+  check_calibration(*call, paths);
   if (options.dry_run) options.run.trace.clear();
 
   const Stopwatch watch;

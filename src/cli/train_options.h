@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "clade/method.h"
+#include "cli/calibrate_options.h"
 #include "cli/options.h"
 #include "cli/taxonomy_options.h"
 #include "cli/training_run.h"
@@ -23,6 +24,7 @@ struct TrainOptions {
   TaxonomyOptions taxonomy_file;
   DataOptions data;
   TextParams text;
+  CalibrateOptions calibration;
   bool dry_run = false;
   RunOptions run;
 
@@ -40,6 +42,7 @@ struct TrainOptions {
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
         Nested{&P::taxonomy_file},
         Nested{&P::data},
+        Nested{&P::calibration},
         PlainField{"dry_run", &P::dry_run, "say what would be trained and stop"},
         Nested{&P::run}};
   }

@@ -141,6 +141,11 @@ int run_update(const Words& words, Output& out) {
 
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(voice_of(run, progressive, out));
+  if (model.calibration() != nullptr) {
+    reporter.on_warning(
+        "the probabilities of the model belong to its old weights: the new model has none; train "
+        "on all data with --calibrate for new ones");
+  }
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   return is_stream(call) ? update_from_stream(call, run, pool, reporter, progressive, out)
                          : update_from_files(call, run, pool, reporter, progressive, out);

@@ -65,7 +65,7 @@ TEST(Dataset, GivesPartsInTheOrderAskedFor) {
   EXPECT_EQ(part.weight(1), 3.0);
   EXPECT_EQ(part.labels(0).size(), 1U);
   EXPECT_EQ(part.labels(1).size(), 2U);
-  const auto& rows = std::get<SparseRows<float>>(part.rows());
+  const auto& rows = std::get<SparseRows<double>>(part.rows());
   EXPECT_TRUE(rows.row(0).empty());
   EXPECT_EQ(rows.row(1)[1].index, 3U);
   EXPECT_EQ(data.part({}).size(), 0U);

@@ -1,0 +1,165 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+class ProbableAnswers : public SmallProblem {
+ protected:
+  std::string calibrated(const Words& more = {}) const {
+    Words words{"--calibrate", "--calibrate-folds", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return model(words);
+  }
+};
+
+std::vector<std::vector<std::string>> table(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    rows.emplace_back();
+    std::istringstream fields(line);
+    for (std::string field; std::getline(fields, field, '\t');) rows.back().push_back(field);
+  }
+  return rows;
+}
+
+TEST_F(ProbableAnswers, ProbabilitiesAreAFifthColumn) {
+  const Answer plain = run_clade({"predict", calibrated(), data(), "--top", "3"});
+  const Answer answer =
+      run_clade({"predict", calibrated(), data(), "--top", "3", "--probabilities"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  const auto rows = table(answer.out);
+  ASSERT_EQ(rows.size(), 18U);
+  for (std::size_t i = 0; i < 18; i += 3) {
+    EXPECT_NEAR(
+        std::stod(rows[i].at(4)) + std::stod(rows[i + 1].at(4)) + std::stod(rows[i + 2].at(4)), 1,
+        1e-6);
+  }
+  EXPECT_EQ(table(plain.out)[0].size(), 4U);
+  EXPECT_EQ(table(plain.out)[0][2], rows[0][2]);  // the score stays
+}
+
+TEST_F(ProbableAnswers, ATableHasTheProbabilitiesOfAllNodes) {
+  const Answer answer = run_clade({"predict", calibrated(), data(), "--scores", "--probabilities"});
+  const auto rows = table(answer.out);
+  ASSERT_EQ(rows.size(), 7U);
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"id", "a", "a1", "a2", "b"}));
+  EXPECT_NEAR(std::stod(rows[1][2]) + std::stod(rows[1][3]), std::stod(rows[1][1]), 1e-6);
+  EXPECT_NEAR(std::stod(rows[1][1]) + std::stod(rows[1][4]), 1, 1e-6);
+}
+
+TEST_F(ProbableAnswers, LowConfidenceGivesLeavesAndHighConfidenceTheRoot) {
+  const Answer low = run_clade({"predict", calibrated(), data(), "--confidence", "0.01"});
+  EXPECT_THAT(low.out.substr(0, low.out.find('\n')),
+              MatchesRegex("0\ta1\t([0-9.e-]+)\ta > a1\t.*"));
+  const Answer high = run_clade({"predict", calibrated(), data(), "--confidence", "0.999999999"});
+  EXPECT_THAT(high.out.substr(0, high.out.find('\n')), MatchesRegex("0\tr\t1\t\t1"));
+}
+
+TEST_F(ProbableAnswers, CoverageListsNodesThatAreWrittenAsJsonToo) {
+  const Answer answer =
+      run_clade({"predict", calibrated(), data(), "--coverage", "0.9", "--output", "jsonl"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  const Json first = Json::parse(answer.out.substr(0, answer.out.find('\n')));
+  // Of six held-out examples none may be left out: all classes.
+  ASSERT_EQ(first["labels"].size(), 1U);
+  EXPECT_EQ(first["labels"][0]["label"], "r");
+  EXPECT_EQ(first["labels"][0]["probability"], 1);
+}
+
+TEST_F(ProbableAnswers, RiskWeighsWrongAgainstVague) {
+  const Answer bold =
+      run_clade({"predict", calibrated(), data(), "--risk", write("bold.tsv", "*\t1\t1000\n")});
+  EXPECT_EQ(table(bold.out)[0][1], "a1");
+  const Answer careful =
+      run_clade({"predict", calibrated(), data(), "--risk", write("careful.tsv", "*\t1000\t0\n")});
+  EXPECT_EQ(table(careful.out)[0][1], "r");
+  EXPECT_EQ(table(careful.out)[0][2], "0");  // the expected cost
+  const Answer bad =
+      run_clade({"predict", calibrated(), data(), "--risk", write("bad.tsv", "aa\t1\t0\n")});
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_THAT(bad.err, HasSubstr("bad.tsv:1: expected the name of a node"));
+}
+
+TEST_F(ProbableAnswers, DecodingByExpectedLossGivesClasses) {
+  const Answer answer = run_clade({"predict", calibrated(), data(), "--decode", "expected-loss"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  const auto rows = table(answer.out);
+  ASSERT_EQ(rows.size(), 6U);
+  EXPECT_EQ(rows[0][1], "a1");
+  EXPECT_EQ(rows[0][3], "a > a1");
+  EXPECT_EQ(rows[4][1], "b");
+}
+
+TEST_F(ProbableAnswers, NeedACalibratedModelAndSayHowToGetOne) {
+  const std::string plain = model();
+  for (const Words& more : {Words{"--probabilities"}, Words{"--confidence", "0.9"},
+                            Words{"--coverage", "0.9"}, Words{"--decode", "expected-loss"}}) {
+    Words words{"predict", plain, data()};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_EQ(answer.out, "");
+    EXPECT_THAT(answer.err, HasSubstr(more.front()));
+    EXPECT_THAT(answer.err, HasSubstr("--calibrate"));
+  }
+}
+
+TEST_F(ProbableAnswers, ChooseInOneWayOnly) {
+  const std::string file = calibrated();
+  for (const Words& more : {Words{"--confidence", "0.9", "--coverage", "0.9"},
+                            Words{"--confidence", "0.9", "--top", "2"},
+                            Words{"--coverage", "0.9", "--scores"}, Words{"--confidence", "1.5"}}) {
+    Words words{"predict", file, data()};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_clade(words).code, 2) << more.back();
+  }
+}
+
+TEST_F(ProbableAnswers, EvaluateTellsHowFarTheyCanBeBelieved) {
+  const Answer answer = run_clade({"evaluate", calibrated(), data(), "--json"});
+  const Json json = Json::parse(answer.out);
+  for (const char* metric : {"log_loss", "brier", "ece"}) {
+    EXPECT_TRUE(json["metrics"].contains(metric)) << metric;
+  }
+  ASSERT_EQ(json["reliability"].size(), 2U);
+  EXPECT_EQ(json["reliability"][0]["level"], 1);
+  EXPECT_EQ(json["reliability"][1]["bins"].size(), 6U);
+  EXPECT_EQ(json["reliability"][1]["bins"][0]["count"], 1);
+  EXPECT_EQ(json["per_level"][1]["ece"], json["reliability"][1]["ece"]);
+  const Json plain = Json::parse(run_clade({"evaluate", model(), data(), "--json"}).out);
+  EXPECT_FALSE(plain.contains("reliability"));
+  EXPECT_FALSE(plain["metrics"].contains("ece"));
+}
+
+TEST_F(ProbableAnswers, InfoShowsTheCalibrationAndUpdateDropsIt) {
+  const std::string file = calibrated();
+  EXPECT_THAT(run_clade({"info", file}).out,
+              HasSubstr("exclusive labels, 6 examples held out in 2 folds"));
+  const Json json = Json::parse(run_clade({"info", file, "--json"}).out);
+  EXPECT_EQ(json["calibration"]["examples"], 6);
+  const Answer updated = run_clade({"update", file, data(), "-o", path("new.clade")});
+  EXPECT_EQ(updated.code, 0) << updated.err;
+  EXPECT_THAT(updated.err, HasSubstr("the new model has none"));
+  EXPECT_THAT(run_clade({"info", path("new.clade")}).out, Not(HasSubstr("held out")));
+}
+
+TEST_F(ProbableAnswers, StreamsCannotBeHeldOut) {
+  const Answer answer =
+      run_clade({"train", "-", "--taxonomy", taxonomy(), "--format", "svm", "--method",
+                 "perceptron", "--epochs", "1", "--calibrate", "-o", path("s.clade")},
+                "a1 1:1\na2 2:1\n");
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_THAT(answer.err, HasSubstr("train from a file"));
+}
+
+}  // namespace
+}  // namespace clade::test
