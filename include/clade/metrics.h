@@ -100,6 +100,9 @@ struct GivenPredictions {
   // One set per instance, possibly empty; where present, no set is made from the scores.
   std::optional<std::vector<std::vector<ClassId>>> sets;
   std::vector<std::string> warnings;  // passed on to the Evaluation
+  // Makes the set of an instance from its scores, in place of EvaluateOptions::label_set; called
+  // from several threads at once.
+  std::function<void(std::span<const double> scores, std::vector<ClassId>& set)> set_of;
 };
 
 // `labels` is the model's label space, or an extension of it that has every label of `data`; the

@@ -24,7 +24,15 @@ class Vectoriser;
 struct Calibration;
 
 // How a model turns scores into a set of labels unless told otherwise.
-enum class LabelSetRule { top1, sign };
+enum class LabelSetRule {
+  top1,
+  sign,  // scores above 0
+  // What held-out examples taught (clade/label_sets.h): a threshold that depends on the scores, the
+  // number of labels, a threshold for each class.
+  threshold,
+  size,
+  class_thresholds,
+};
 
 // What the score of a class is.
 enum class Decoding {
@@ -58,6 +66,7 @@ class Model {
   Model with_vectoriser(Vectoriser vectoriser) const;
   // How scores become probabilities (clade/probabilities.h); null where nobody found out.
   const Calibration* calibration() const;
+  // Where it has learned sets, they become the model's rule.
   Model with_calibration(Calibration calibration) const;
   LabelSetRule label_set_rule() const;
   Decoding decoding() const;

@@ -100,7 +100,19 @@ Summary summarise(const Model& model, const std::string& file) {
 }
 
 std::string rule_name(const Model& model) {
-  return model.label_set_rule() == LabelSetRule::sign ? "sign" : "top1";
+  switch (model.label_set_rule()) {
+    case LabelSetRule::top1:
+      return "top1";
+    case LabelSetRule::sign:
+      return "sign";
+    case LabelSetRule::threshold:
+      return "threshold";
+    case LabelSetRule::size:
+      return "size";
+    case LabelSetRule::class_thresholds:
+      return "class-thresholds";
+  }
+  return "?";
 }
 
 // What rows go through before they are scored.

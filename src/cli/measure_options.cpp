@@ -33,8 +33,7 @@ std::string ks_problem(std::string_view text) {
 
 EvaluateOptions MeasureOptions::evaluate_options() const {
   EvaluateOptions options;
-  if (label_set == LabelRule::top1) options.label_set = LabelSetRule::top1;
-  if (label_set == LabelRule::sign) options.label_set = LabelSetRule::sign;
+  options.label_set = chosen_rule(label_set);
   options.seen_classes = classes == ClassesMeasured::seen;
   options.loss = loss;
   options.inner_correct = inner_correct;

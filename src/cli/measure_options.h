@@ -43,8 +43,9 @@ struct MeasureOptions {
     return std::tuple{
         PlainField{
             "label_set", &P::label_set,
-            "the predicted set: as the model says (top1 without a model), the best class, or "
-            "all with a score above 0"},
+            "the predicted set: as the model says (top1 without a model), the best class, all "
+            "with a score above 0, or what --calibrate learned: a threshold for each instance, "
+            "the number of labels, a threshold for each class"},
         PlainField{"classes", &P::classes,
                    "rank all classes, or only those that are a true label of some instance"},
         Field{"loss", &P::loss, loss_spec, "the loss of top_loss, max_loss and tree_loss"},

@@ -36,7 +36,9 @@ struct PredictOptions {
         Field{"top", &P::top, at_least_one, "write the best K classes of every instance"},
         PlainField{"scores", &P::scores, "write a table of all decision scores, with a header"},
         PlainField{"label_set", &P::label_set,
-                   "which classes are predicted: the best one, or all with a score above 0"},
+                   "which classes are predicted: as the model says, the best one, all with a score "
+                   "above 0, or what --calibrate learned: a threshold for each instance, the "
+                   "number of labels, a threshold for each class"},
         Nested{&P::answers},
         PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
         Nested{&P::data},
@@ -62,12 +64,13 @@ CommandSpec predict_spec(PredictOptions& options) {
       "tabs.\n"
       "An instance without a predicted class (--label-set sign) has one line with an empty "
       "label.\n"
-      "Probabilities need a model that was trained with --calibrate. Answers of --confidence, "
-      "--coverage\n"
-      "and --risk are nodes, of any depth; the score of an answer is what it was chosen by: its "
-      "probability,\n"
-      "its expected cost (--risk) or its expected loss (--decode expected-loss), and its "
-      "probability follows.\n";
+      "Probabilities and learned label sets need a model that was trained with --calibrate. "
+      "Answers\n"
+      "of --confidence, --coverage and --risk are nodes, of any depth. The score of an answer is "
+      "what\n"
+      "it was chosen by: its probability, its expected cost (--risk) or its expected loss "
+      "(--decode\n"
+      "expected-loss), and its probability follows.\n";
   spec.examples = {
       {"clade predict model.clade new.svm --top 3", "the three best classes of each line"},
       {"clade predict model.clade new.svm --scores", "every score, for other tools"},
@@ -154,9 +157,10 @@ int run_predict(const Words& words, Output& out) {
     answers = std::make_shared<const AnswerRule>(model, options.answers);
   }
   const Records records = read_for_model(model, paths, options.data, "", pool);
-  const PredictionWriter writer(model,
-                                {static_cast<std::size_t>(options.top), options.scores,
-                                 chosen_rule(options.label_set, model), options.output, answers});
+  const PredictionWriter writer(
+      model,
+      {static_cast<std::size_t>(options.top), options.scores,
+       chosen_rule(options.label_set).value_or(model.label_set_rule()), options.output, answers});
   out.write(writer.header());
   BlockPredictor predictor(model, writer, records);
   const std::size_t unknown =

@@ -45,7 +45,7 @@ void append_json(const std::string& id, const std::vector<NamedPrediction>& pred
 }  // namespace
 
 PredictionWriter::PredictionWriter(Model model, Options options)
-    : model_(std::move(model)), options_(std::move(options)) {
+    : model_(std::move(model)), options_(std::move(options)), sets_(model_, options_.rule) {
   const LabelSpace& labels = model_.label_space();
   const bool is_tree = labels.taxonomy().is_tree();
   for (std::size_t c = 0; c < labels.size(); ++c) {
@@ -75,14 +75,16 @@ std::vector<Prediction> PredictionWriter::chosen(Scorer& scorer) const {
     const auto best = scorer.best(std::max<std::size_t>(1, options_.top));
     return {best.begin(), best.end()};
   }
-  std::vector<Prediction> positive;
-  for (const ClassId c : predictable_) {
-    const double score = scorer.class_scores()[index_of(c)];
-    if (score > 0) positive.push_back({c, score});
+  std::vector<ClassId> set;
+  sets_.choose(scorer.class_scores(), set);
+  std::vector<Prediction> predictions;
+  for (const ClassId c : set) {
+    const bool is_predictable = model_.label_space().is_predictable(c);
+    if (is_predictable) predictions.push_back({c, scorer.class_scores()[index_of(c)]});
   }
-  std::stable_sort(positive.begin(), positive.end(),
+  std::stable_sort(predictions.begin(), predictions.end(),
                    [](const Prediction& a, const Prediction& b) { return a.score > b.score; });
-  return positive;
+  return predictions;
 }
 
 std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) const {

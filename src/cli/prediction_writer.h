@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/params.h"
+#include "clade/label_sets.h"
 #include "clade/model.h"
 #include "cli/answer_rule.h"
 
@@ -59,6 +60,7 @@ class PredictionWriter {
 
   Model model_;
   Options options_;
+  LabelSetMaker sets_;
   std::vector<ClassId> predictable_;
   std::vector<NodeId> scored_nodes_;             // all but the root
   std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "eval/fit_label_sets.h"
 #include "eval/fit_node_logits.h"
 #include "eval/fit_softmax.h"
 
@@ -110,6 +111,9 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   calibration.folds = folds;
   const ProbabilityMap map(model.with_calibration(calibration));
   calibration.truths = truth_probabilities(map, examples, context.pool);
+  if (kind == LabelKind::independent) {
+    calibration.sets = fit_label_sets(examples, are_closed_upward(labels, examples.labels));
+  }
   return model.with_calibration(std::move(calibration));
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/fail.h"
+#include "clade/label_sets.h"
 #include "clade/metrics.h"
 #include "eval/instance_means.h"
 #include "eval/measurements.h"
@@ -114,6 +115,10 @@ void check(const LabelSpace& labels, const Dataset& truth, const GivenPrediction
   if (std::any_of(options.precision_at.begin(), options.precision_at.end(), is_zero)) {
     fail(ErrorKind::usage, "expected k of precision at k to be at least 1, got 0");
   }
+  if (options.label_set && is_learned(*options.label_set) && !predictions.set_of &&
+      !predictions.sets) {
+    fail(ErrorKind::usage, "--label-set: only a model has learned how large label sets are");
+  }
   if (!can_predict) fail(ErrorKind::input, "the label space has no class that can be predicted");
   if (!predictions.sets) return;
   if (predictions.sets->size() != truth.size()) {
@@ -209,6 +214,12 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
   };
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
+  const LabelSetMaker sets(model, *with_rule.label_set);
+  if (is_learned(*with_rule.label_set)) {
+    predictions.set_of = [&](std::span<const double> scores, std::vector<ClassId>& set) {
+      sets.choose(scores.first(scored), set);
+    };
+  }
 
   Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool);
   if (model.calibration() != nullptr) {

@@ -258,6 +258,8 @@ void Measurer::predict_set(std::size_t instance, Workspace& work) const {
   if (predictions_.sets) {
     work.predicted = (*predictions_.sets)[instance];
     sort_unique(work.predicted);
+  } else if (predictions_.set_of) {
+    predictions_.set_of(work.scores, work.predicted);
   } else if (rule_ == LabelSetRule::top1) {
     work.predicted.push_back(work.top);
   } else {

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "clade/probabilities.h"
+#include "model/learned_sets.h"
 
 namespace clade {
 
@@ -30,6 +32,9 @@ struct Calibration {
   // means more than the score alone says.
   using LevelTerms = std::array<double, 4>;
   std::vector<LevelTerms> levels;
+
+  // How large sets of labels are; where examples have several.
+  std::optional<LearnedSets> sets;
 
   // Increasing: of held-out examples the smallest probability of a true label.
   std::vector<double> truths;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "clade/label_sets.h"
 #include "model/nested_softmax.h"
 #include "model/node_logits.h"
 #include "model/section_reader.h"
@@ -47,6 +48,17 @@ void read_lines(SectionReader& reader, const LabelSpace& labels, std::uint64_t l
   }
 }
 
+LearnedSets read_sets(SectionReader& reader, const LabelSpace& labels, bool closed) {
+  LearnedSets sets;
+  sets.closed = closed;
+  sets.class_thresholds = finite_numbers(reader, labels.size());
+  for (LearnedSets::Weights* weights : {&sets.threshold, &sets.size}) {
+    const auto values = finite_numbers(reader, weights->size());
+    std::copy(values.begin(), values.end(), weights->begin());
+  }
+  return sets;
+}
+
 }  // namespace
 
 std::string calibration_section(const Calibration* calibration) {
@@ -61,6 +73,10 @@ std::string calibration_section(const Calibration* calibration) {
     for (const double term : terms) append(out, term);
   }
   for (const double truth : calibration->truths) append(out, truth);
+  if (!calibration->sets) return out;
+  for (const double threshold : calibration->sets->class_thresholds) append(out, threshold);
+  for (const double weight : calibration->sets->threshold) append(out, weight);
+  for (const double weight : calibration->sets->size) append(out, weight);
   return out;
 }
 
@@ -68,6 +84,9 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
                                                     const ModelHeader& header,
                                                     const LabelSpace& labels) {
   SectionReader reader(file, Section::calibration, "calibration");
+  if (is_learned(header.label_set_rule) && !(header.calibration && header.calibration->sets)) {
+    reader.wrong("has no label sets, but the model uses them");
+  }
   if (!header.calibration) {
     reader.finish();
     return nullptr;
@@ -79,6 +98,9 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
   const bool exclusive = calibration->kind == LabelKind::exclusive;
   (exclusive ? read_scales : read_lines)(reader, labels, header.calibration->levels, *calibration);
   calibration->truths = reader.array<double>(header.calibration->truths);
+  if (header.calibration->sets) {
+    calibration->sets = read_sets(reader, labels, header.calibration->sets_closed);
+  }
   reader.finish();
   const auto& truths = calibration->truths;
   const auto is_probability = [](double p) { return p >= 0 && p <= 1; };

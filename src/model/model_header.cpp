@@ -18,8 +18,11 @@ constexpr Names<LabelNodes, 3> label_nodes_names{
 constexpr Names<TaxonomySource::Kind, 3> source_names{{{"given", TaxonomySource::Kind::given},
                                                        {"paths", TaxonomySource::Kind::paths},
                                                        {"flat", TaxonomySource::Kind::flat}}};
-constexpr Names<LabelSetRule, 2> rule_names{
-    {{"top1", LabelSetRule::top1}, {"sign", LabelSetRule::sign}}};
+constexpr Names<LabelSetRule, 5> rule_names{{{"top1", LabelSetRule::top1},
+                                             {"sign", LabelSetRule::sign},
+                                             {"threshold", LabelSetRule::threshold},
+                                             {"size", LabelSetRule::size},
+                                             {"class-thresholds", LabelSetRule::class_thresholds}}};
 constexpr Names<Decoding, 3> decoding_names{{{"best-class", Decoding::best_class},
                                              {"from-the-root", Decoding::from_the_root},
                                              {"from-the-root-sum", Decoding::from_the_root_sum}}};
@@ -178,6 +181,7 @@ Json calibration_to_json(const std::optional<ModelHeader::Calibration>& calibrat
   json["examples"] = calibration->examples;
   json["levels"] = calibration->levels;
   json["truths"] = calibration->truths;
+  if (calibration->sets) json["label_sets"]["closed"] = calibration->sets_closed;
   return json;
 }
 
@@ -190,6 +194,8 @@ std::optional<ModelHeader::Calibration> calibration_from_json(const Json& json) 
   calibration.examples = size_from_json(*found, "examples");
   calibration.levels = size_from_json(*found, "levels");
   calibration.truths = size_from_json(*found, "truths");
+  calibration.sets = found->contains("label_sets");
+  if (calibration.sets) calibration.sets_closed = found->at("label_sets").at("closed").get<bool>();
   return calibration;
 }
 

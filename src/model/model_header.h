@@ -47,6 +47,7 @@ struct ModelHeader {
     std::uint64_t examples = 0;
     std::uint64_t levels = 0;
     std::uint64_t truths = 0;
+    bool sets = false, sets_closed = false;
   };
   std::optional<Calibration> calibration;
   std::uint64_t weight_rows() const {

@@ -141,9 +141,13 @@ std::string header_section(const Model::Impl& model) {
   }
   if (const Calibration* calibration = model.calibration.get()) {
     const bool exclusive = calibration->kind == LabelKind::exclusive;
-    header.calibration = {calibration->kind, calibration->folds, calibration->examples,
+    header.calibration = {calibration->kind,
+                          calibration->folds,
+                          calibration->examples,
                           exclusive ? calibration->scales.size() : calibration->levels.size(),
-                          calibration->truths.size()};
+                          calibration->truths.size(),
+                          calibration->sets.has_value(),
+                          calibration->sets && calibration->sets->closed};
   }
   header.nodes = model.label_space.taxonomy().size();
   header.classes = model.label_space.size();

@@ -161,5 +161,42 @@ TEST_F(ProbableAnswers, StreamsCannotBeHeldOut) {
   EXPECT_THAT(answer.err, HasSubstr("train from a file"));
 }
 
+TEST_F(ProbableAnswers, LabelSetsAreLearnedWhereExamplesHaveSeveralLabels) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text +=
+        std::string(i % 2 == 0 ? "a1,b 1:1 4:0.8 5:0." : "a2 2:1 5:0.") + std::to_string(i) + '\n';
+  }
+  const std::string sets = write("sets.svm", text), file = path("sets.clade");
+  ASSERT_EQ(
+      run_clade({"train", sets, "--taxonomy", taxonomy(), "--calibrate", "-o", file, "--quiet"})
+          .code,
+      0);
+  EXPECT_THAT(run_clade({"info", file}).out, HasSubstr("threshold"));
+  const Answer usual = run_clade({"predict", file, sets});
+  EXPECT_EQ(usual.out, run_clade({"predict", file, sets, "--label-set", "threshold"}).out);
+  for (const char* rule : {"threshold", "size", "class-thresholds"}) {
+    const auto rows = table(run_clade({"predict", file, sets, "--label-set", rule}).out);
+    EXPECT_EQ(rows.size(), 60U) << rule;  // two labels, one, two, ...
+    const Json json =
+        Json::parse(run_clade({"evaluate", file, sets, "--label-set", rule, "--json"}).out);
+    EXPECT_EQ(json["metrics"]["micro_f1"], 1.0) << rule;
+  }
+  EXPECT_EQ(table(run_clade({"predict", file, sets, "--label-set", "top1"}).out).size(), 40U);
+}
+
+TEST_F(ProbableAnswers, LearnedLabelSetsNeedAModelThatHasThem) {
+  for (const std::string& file : {model(), calibrated()}) {
+    for (const char* command : {"predict", "evaluate"}) {
+      const Answer answer = run_clade({command, file, data(), "--label-set", "size"});
+      EXPECT_EQ(answer.code, 2);
+      EXPECT_THAT(answer.err, HasSubstr("--calibrate"));
+    }
+  }
+  const Answer foreign = run_clade({"evaluate", "--truth", data(), "--predictions",
+                                    write("p.tsv", "0\ta1\n"), "--label-set", "size"});
+  EXPECT_NE(foreign.code, 0);
+}
+
 }  // namespace
 }  // namespace clade::test

@@ -1,0 +1,39 @@
+// Sets of labels from scores, by what held-out examples taught about their sizes (thesis 3.1 and
+// 4.2.1 leave this step open).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "clade/model.h"
+
+namespace clade {
+
+struct LearnedSets;
+
+constexpr bool is_learned(LabelSetRule rule) {
+  return rule != LabelSetRule::top1 && rule != LabelSetRule::sign;
+}
+
+// From the scores of a model to a set of labels, in the order of their numbers. Immutable, safe to
+// use from several threads.
+class LabelSetMaker {
+ public:
+  // Error{usage} where the rule is a learned one and the model has not learned it.
+  LabelSetMaker(const Model& model, LabelSetRule rule);
+
+  // `scores` by class, as Scorer::class_scores gives them; -infinity is never chosen.
+  void choose(std::span<const double> scores, std::vector<ClassId>& out) const;
+
+ private:
+  void close_upward(std::vector<ClassId>& set) const;
+
+  Model model_;
+  LabelSetRule rule_;
+  std::shared_ptr<const LearnedSets> learned_;
+  std::vector<std::vector<ClassId>> classes_above_;  // where sets are closed upward
+};
+
+}  // namespace clade
