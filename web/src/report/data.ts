@@ -21,6 +21,7 @@ export interface Level {
   accuracy?: number;
   f1?: number;
   auprc?: number;
+  ece?: number; // expected calibration error, where there are probabilities
 }
 
 export interface TraceStep {

@@ -5,7 +5,7 @@ import { choice } from "../frame/choice";
 import type { Level } from "./data";
 import type { Report, Section } from "./report";
 
-type Score = "accuracy" | "f1" | "auprc";
+type Score = "accuracy" | "f1" | "auprc" | "ece";
 
 function linesOf(report: Report, score: Score): Line[] {
   return report.methods.flatMap(({ per_level }, i) => {
@@ -15,7 +15,7 @@ function linesOf(report: Report, score: Score): Line[] {
 }
 
 export function levels(report: Report): Section | undefined {
-  const scores = (["accuracy", "f1", "auprc"] as Score[]).filter((score) => linesOf(report, score).length > 0);
+  const scores = (["accuracy", "f1", "auprc", "ece"] as Score[]).filter((score) => linesOf(report, score).length > 0);
   if (scores.length === 0) return undefined;
   let score = scores[0]!;
   const select = choice("Measure", scores.map((of): [Score, string] => [of, of]), score, (chosen) => {
