@@ -23,6 +23,22 @@ export async function drawsTheTree(page, data) {
   return marks;
 }
 
+// The documents of a node that were put at one of the others, by their number.
+async function readsThoseThatWent(page, data, node, went) {
+  const below = (of) => {
+    const found = new Set([of]);
+    for (const at of found) for (const child of data.tree.children[at]) found.add(child);
+    return found;
+  };
+  const item = went.locator("li:has(button:not(.amount))").first();
+  const other = data.tree.names.indexOf(await item.locator("button").first().textContent());
+  const [from, to] = [below(node), below(other)];
+  const expected = data.documents.filter(({ labels, guesses }) => from.has(labels[0]) && to.has(guesses[0][0]));
+  await item.locator(".amount").click();
+  assert.match(await page.textContent(".sample h3"), new RegExp(`^${expected.length} documents? of .* put in `));
+  assert.equal(await page.locator(".documents > li").count(), Math.min(expected.length, 5));
+}
+
 export async function clicksThroughTheTree(page, data, marks) {
   const target = marks.find(({ depth, width }) => depth === 1 && width > 10);
   const box = await page.locator("canvas").boundingBox();
@@ -39,7 +55,8 @@ export async function clicksThroughTheTree(page, data, marks) {
   const amounts = (await went.locator(".amount").allTextContents()).map((text) => Number(text.replaceAll(",", "")));
   assert.ok(lost > 0 && amounts.every((n) => n > 0));
   if (amounts.length < 12) assert.equal(amounts.reduce((a, b) => a + b), lost);
-  const other = went.locator("button").first();
+  await readsThoseThatWent(page, data, node, went);
+  const other = went.locator("li button:not(.amount)").first();
   const name = await other.textContent();
   await other.click();
   await settled(page);

@@ -2,7 +2,7 @@
 import { choice } from "../frame/choice";
 import { button, count, element, nameElement } from "../frame/dom";
 import type { View } from "../icicle/view";
-import type { Confusion } from "./confusion";
+import { nothing, type Confusion } from "./confusion";
 import type { SampleDocument } from "./data";
 
 type Which = "all" | "wrong" | "right";
@@ -18,6 +18,7 @@ export class DocumentList {
   private readonly more = button("Show more", () => this.showMore());
   private which: Which = "wrong";
   private shown = step;
+  private pair: { truth: number; guess: number } | undefined; // of these nodes only
   private last: number | undefined;
 
   constructor(
@@ -38,8 +39,17 @@ export class DocumentList {
   }
 
   restart() {
+    this.pair = undefined;
     this.shown = step;
     this.update();
+  }
+
+  // Those that belong to one node and were put at another one, or nowhere.
+  read(truth: number, guess: number) {
+    this.pair = { truth, guess };
+    this.shown = step;
+    this.update();
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   private showMore() {
@@ -48,10 +58,20 @@ export class DocumentList {
   }
 
   private chosen(node: number): SampleDocument[] {
+    if (this.pair) return this.ofPair(this.pair.truth, this.pair.guess);
     const confusion = this.confusion();
     const here = this.documents.filter(({ labels }) => labels.some((label) => confusion.isBelow(label, node)));
     if (this.which === "all") return here;
     return here.filter((document) => this.isRight(document) === (this.which === "right"));
+  }
+
+  private ofPair(truth: number, guess: number): SampleDocument[] {
+    const confusion = this.confusion();
+    return this.documents.filter(({ labels, guesses }) => {
+      const guessed = guesses[this.method()] ?? [];
+      const went = guess === nothing ? guessed.length === 0 : guessed.some((node) => confusion.isBelow(node, guess));
+      return went && labels.some((label) => confusion.isBelow(label, truth));
+    });
   }
 
   private isRight({ labels, guesses }: SampleDocument): boolean {
@@ -62,8 +82,11 @@ export class DocumentList {
     const node = this.view.selected.data.node;
     this.last = node;
     const chosen = this.chosen(node);
-    const kind = this.which === "all" ? "" : `${this.which} `;
-    this.title.replaceChildren(`${count(chosen.length, `${kind}document`, `${kind}documents`)} of `, nameElement(this.view.tree.name(node)), " in the sample");
+    const kind = this.which === "all" || this.pair ? "" : `${this.which} `;
+    const name = (of: number) => nameElement(this.view.tree.name(of));
+    const from = [`${count(chosen.length, `${kind}document`, `${kind}documents`)} of `, name(this.pair?.truth ?? node)];
+    const to = !this.pair ? [] : this.pair.guess === nothing ? [" without a guess"] : [" put in ", name(this.pair.guess)];
+    this.title.replaceChildren(...from, ...to, " in the sample");
     this.list.replaceChildren(...chosen.slice(0, this.shown).map((document) => this.item(document)));
     this.more.hidden = chosen.length <= this.shown;
   }

@@ -29,10 +29,14 @@ function facts(view: View, confusion: Confusion, node: number): HTMLElement {
   );
 }
 
-function flowItem(view: View, flow: Flow, most: number): HTMLLIElement {
+// Shows documents that belong to one node and were put at another one.
+type Read = (truth: number, guess: number) => void;
+
+function flowItem(view: View, flow: Flow, most: number, read: (() => void) | undefined): HTMLLIElement {
   const bar = element("span", { className: "bar" });
   bar.style.width = `${(100 * flow.documents) / most}%`;
-  const amount = element("span", { className: "amount" }, shortNumber(flow.documents));
+  const text = shortNumber(flow.documents);
+  const amount = read ? button(text, read, { className: "amount", title: "Read some of them" }) : element("span", { className: "amount" }, text);
   const name =
     flow.node === nothing
       ? element("i", {}, "nothing guessed")
@@ -40,9 +44,9 @@ function flowItem(view: View, flow: Flow, most: number): HTMLLIElement {
   return element("li", { className: "flow" }, name, amount, bar);
 }
 
-function flowList(view: View, title: string, flows: Flow[]): Node[] {
+function flowList(view: View, title: string, flows: Flow[], read: ((node: number) => void) | undefined): Node[] {
   if (flows.length === 0) return [];
-  const list = element("ul", {}, ...flows.slice(0, listed).map((flow) => flowItem(view, flow, flows[0]!.documents)));
+  const list = element("ul", {}, ...flows.slice(0, listed).map((flow) => flowItem(view, flow, flows[0]!.documents, read && (() => read(flow.node)))));
   const rest = flows.slice(listed).reduce((sum, { documents }) => sum + documents, 0);
   if (rest > 0) list.append(element("li", {}, `and ${shortNumber(rest)} more in ${count(flows.length - listed, "other node", "other nodes")}`));
   return [element("h3", {}, title), list];
@@ -70,6 +74,7 @@ export class NodePanel {
   constructor(
     private readonly view: View,
     private readonly confusion: () => Confusion,
+    private readonly read: Read | undefined,
   ) {
     let shown: Place | undefined;
     view.onChange(() => {
@@ -80,15 +85,15 @@ export class NodePanel {
   }
 
   update() {
-    const { view } = this;
+    const { view, read } = this;
     const confusion = this.confusion();
     const place = view.selected;
     const node = place.data.node;
     this.element.replaceChildren(
       element("h2", {}, nameElement(view.tree.name(node))),
       facts(view, confusion, node),
-      ...flowList(view, "Its documents that went elsewhere", confusion.went(node)),
-      ...flowList(view, "Documents of others that were put here", confusion.came(node)),
+      ...flowList(view, "Its documents that went elsewhere", confusion.went(node), read && ((to) => read(node, to))),
+      ...flowList(view, "Documents of others that were put here", confusion.came(node), read && ((from) => read(from, node))),
       ...childList(view, confusion, place),
     );
   }

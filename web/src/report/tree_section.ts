@@ -46,10 +46,11 @@ class TreeSection {
       paint: (of, place, faded) => shadeOf(of, this.part(place.data.node), this.other >= 0, faded),
       summary: (place) => this.summary(place),
     });
-    this.panel = new NodePanel(this.view, () => this.confusion);
     this.nodes = new NodeTable(this.view, () => this.confusion);
-    const { documents } = report.data;
-    if (documents?.length) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method);
+    const documents = report.data.documents ?? [];
+    const read = documents.length > 0 ? (truth: number, guess: number) => this.documents?.read(truth, guess) : undefined;
+    this.panel = new NodePanel(this.view, () => this.confusion, read);
+    if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method);
     report.onTheme(() => this.redraw());
     this.redraw();
   }
@@ -166,7 +167,7 @@ export function treeSection(report: Report): TreePart | undefined {
   picture.style.setProperty("--levels", String(tree.root.height + 1));
   const caption =
     "A rectangle is a node, with what is below it underneath. A click goes into a node, a click on the uppermost one goes out. " +
-    "The panel shows where the documents of the selected node went; its names lead there. Arrow keys move, / searches.";
+    "The panel shows where the documents of the selected node went; its names lead there, and its numbers to some of these documents. Arrow keys move, / searches.";
   const several = report.data.documents?.some(({ labels }) => labels.length > 1);
   const counted = several ? " A document with several labels counts once for each." : "";
   const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + counted), files(part), part.nodes.element];
