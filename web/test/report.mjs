@@ -141,11 +141,12 @@ function writeDocuments(session) {
 const shownData = (page) => page.evaluate(() => window.clade.report.data);
 
 async function programDrawsAnEvaluation(session) {
-  session.run(["train", "train.jsonl", "--taxonomy", "tree.tsv", "--method", "hsvm", "-o", "m.clade"]);
+  session.run(["train", "train.jsonl", "--taxonomy", "tree.tsv", "--method", "hsvm", "--calibrate", "-o", "m.clade"]);
   const page = await session.openMade(["evaluate", "m.clade", "test.jsonl", "--report", "e.html"], "e.html");
   const data = await shownData(page);
   assert.equal(data.kind, "evaluation");
   assert.equal(data.instances, 80);
+  assert.equal(data.methods[0].reliability.length, 2); // of the two levels
   await drawsEveryNumber(page, data);
   await drawsTheTree(page, data);
   await listsClasses(page, data);
