@@ -30,11 +30,12 @@ clade evaluate model.clade test.jsonl                         # log_loss, brier,
   low scores means more than it says alone: the log odds of a node are a z + b m + c ln(1 + e^-m) + d, where m is the largest z of its
   level, with a, b, c and d fitted to all nodes of a level. A node is then raised to the most probable of its children.
 - **`--confidence P`** answers with the deepest node of at least that probability; the root says nothing and is always sure.
-- **`--coverage P`** is split conformal prediction: of every held-out record the model keeps the smallest probability of a true
-  label; classes of at least the (1 - P) quantile of these are in the set, which then holds all labels of a record with
-  probability P, whatever the probabilities are worth, as long as new records are like those of training. Where all classes below a
-  node are in the set, the node stands for them. A model that is right more often than P gives empty sets for its least sure
-  records: ask for a larger P there.
+- **`--coverage P`** is split conformal prediction over the tree. For a threshold the set has every class of at least that
+  probability, and a node stands for everything below it where all its children do, or where three of its children or more have a
+  class in the set. Of every held-out record the model keeps the largest threshold whose set holds all its labels; the
+  (1 - P) quantile of these gives sets that hold all labels of a new record with probability P, whatever the probabilities are worth,
+  as long as new records are like those of training. A model that is right more often than P gives empty sets for its least
+  sure records: ask for a larger P there.
 - **`--risk FILE`** has lines `node<TAB>wrong<TAB>vague`: what the answer `node` costs where the truth is not at it or below, and where
   it is. The line `*` is for all nodes without one; its vague cost is for every level between the node and the terminal nodes.
 - **`--decode expected-loss`** takes the class with the smallest expected tree loss (half the symmetric difference of ancestor sets)

@@ -45,10 +45,10 @@ class ProbabilityMap {
   // How far the lowest terminal node below a node is.
   std::size_t height(NodeId node) const;
 
-  // The smallest set of nodes that together hold every class of at least the probability that
-  // split conformal prediction asks for, and no other class: such sets hold all true labels of an
-  // instance with probability `coverage`. Most probable first; empty where no class is probable
-  // enough. 0 < coverage < 1.
+  // A small set of nodes that holds all true labels of an instance with probability `coverage`, by
+  // split conformal prediction: the classes of at least some probability, a node in place of three
+  // of its children or more. Most probable first; empty where no class is probable enough.
+  // 0 < coverage < 1.
   std::vector<NodeId> covering_nodes(const Probabilities& p, double coverage) const;
 
  private:

@@ -7,6 +7,7 @@
 #include "eval/fit_label_sets.h"
 #include "eval/fit_node_logits.h"
 #include "eval/fit_softmax.h"
+#include "model/covering.h"
 
 namespace clade {
 
@@ -52,21 +53,8 @@ void thin_out(std::vector<double>& increasing) {
   increasing = std::move(kept);
 }
 
-// Of a label that is never predicted (LabelNodes::path) any class below it is an answer.
-double probability_of(ClassId label, const LabelSpace& labels, const Probabilities& p) {
-  if (labels.is_predictable(label)) return p.classes[index_of(label)];
-  double best = 0;
-  for (std::size_t c = 0; c < labels.size(); ++c) {
-    if (p.classes[c] <= best) continue;
-    const auto above = labels.taxonomy().ancestor_set(labels.node(static_cast<ClassId>(c)));
-    const bool is_below = std::find(above.begin(), above.end(), labels.node(label)) != above.end();
-    if (is_below) best = p.classes[c];
-  }
-  return best;
-}
-
-std::vector<double> truth_probabilities(const ProbabilityMap& map, const HeldOut& examples,
-                                        ThreadPool& pool) {
+std::vector<double> truth_thresholds(const ProbabilityMap& map, const HeldOut& examples,
+                                     ThreadPool& pool) {
   std::vector<double> truths(examples.size(), 1.0);
   constexpr std::size_t grain = 64;
   pool.for_ranges(examples.size(), grain, [&](std::size_t begin, std::size_t end) {
@@ -75,8 +63,9 @@ std::vector<double> truth_probabilities(const ProbabilityMap& map, const HeldOut
     for (std::size_t i = begin; i < end; ++i) {
       examples.copy_scores(i, scores);
       map.apply(scores, p);
+      const Covering covering(map.labels(), p.classes);
       for (const ClassId label : examples.labels.row(i)) {
-        truths[i] = std::min(truths[i], probability_of(label, map.labels(), p));
+        truths[i] = std::min(truths[i], covering.holds_up_to(label));
       }
     }
   });
@@ -110,7 +99,7 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   Calibration calibration = fit_calibration(labels, examples, kind, context.pool);
   calibration.folds = folds;
   const ProbabilityMap map(model.with_calibration(calibration));
-  calibration.truths = truth_probabilities(map, examples, context.pool);
+  calibration.truths = truth_thresholds(map, examples, context.pool);
   if (kind == LabelKind::independent) {
     calibration.sets = fit_label_sets(examples, are_closed_upward(labels, examples.labels));
   }

@@ -36,14 +36,15 @@ struct Calibration {
   // How large sets of labels are; where examples have several.
   std::optional<LearnedSets> sets;
 
-  // Increasing: of held-out examples the smallest probability of a true label.
+  // Increasing: of held-out examples the largest threshold of probability whose set of nodes
+  // (Covering) holds every true label.
   std::vector<double> truths;
 };
 
 // More than this many are thinned out evenly.
 inline constexpr std::size_t most_truths = 10000;
 
-// Sets of all classes that are at least so probable hold every true label of a new example with
+// Sets of nodes at this threshold (Covering) hold every true label of a new example with
 // probability `coverage`, where it is drawn as the held-out examples were (split conformal
 // prediction).
 double conformal_threshold(const Calibration& calibration, double coverage);

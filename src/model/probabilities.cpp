@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "model/calibration.h"
+#include "model/covering.h"
 #include "model/model_impl.h"
 #include "model/nested_softmax.h"
 #include "model/node_logits.h"
@@ -27,33 +28,14 @@ struct ProbabilityMap::Parts {
   Model model;
   const Calibration& calibration;  // of the model
   NodeLevels levels;
-  std::optional<NestedSoftmax> softmax;    // of exclusive classes
-  std::optional<AncestorSets> ancestors;   // by class, in a DAG
-  std::vector<std::size_t> classes_below;  // by node: those that can be predicted, itself included
+  std::optional<NestedSoftmax> softmax;   // of exclusive classes
+  std::optional<AncestorSets> ancestors;  // by class, in a DAG
 
   explicit Parts(Model m, const Calibration& c)
       : model(std::move(m)), calibration(c), levels(model.label_space()) {
     const LabelSpace& labels = model.label_space();
     if (c.kind == LabelKind::exclusive) softmax.emplace(labels);
     if (!labels.taxonomy().is_tree()) ancestors.emplace(labels.taxonomy(), labels.classes());
-    classes_below = count_below(std::vector<char>(labels.size(), 1));
-  }
-
-  // By node: how many of the chosen classes that can be predicted are at it or below.
-  std::vector<std::size_t> count_below(const std::vector<char>& chosen) const {
-    const LabelSpace& labels = model.label_space();
-    std::vector<std::size_t> count(labels.taxonomy().size(), 0);
-    for (std::size_t c = 0; c < labels.size(); ++c) {
-      if (chosen[c] == 0 || !labels.is_predictable(static_cast<ClassId>(c))) continue;
-      const NodeId node = labels.node(static_cast<ClassId>(c));
-      if (ancestors) {
-        for (const NodeId above : ancestors->of(c)) ++count[index_of(above)];
-      } else {
-        ++count[index_of(node)];
-      }
-    }
-    if (!ancestors) sum_up(labels.taxonomy(), count);
-    return count;
   }
 
   // On a tree: every node's value becomes that of the nodes at it and below together.
@@ -81,20 +63,6 @@ struct ProbabilityMap::Parts {
     if (!ancestors) sum_up(labels.taxonomy(), out.nodes);
     for (double& p : out.nodes) p = std::min(p, 1.0);
     out.nodes[index_of(labels.taxonomy().root())] = 1;
-  }
-
-  // Down to where classes part: the deepest node with the same classes.
-  NodeId lowest_of_same(NodeId node) const {
-    for (bool goes_on = true; goes_on;) {
-      goes_on = false;
-      for (const NodeId child : model.label_space().taxonomy().children(node)) {
-        if (classes_below[index_of(child)] != classes_below[index_of(node)]) continue;
-        node = child;
-        goes_on = true;
-        break;
-      }
-    }
-    return node;
   }
 };
 
@@ -136,32 +104,9 @@ std::span<const NodeId> ProbabilityMap::level_nodes(std::size_t level) const {
 
 std::vector<NodeId> ProbabilityMap::covering_nodes(const Probabilities& p, double coverage) const {
   const double threshold = conformal_threshold(parts_->calibration, coverage);
-  std::vector<char> chosen(p.classes.size());
-  for (std::size_t c = 0; c < chosen.size(); ++c) chosen[c] = p.classes[c] >= threshold ? 1 : 0;
-  const std::vector<std::size_t> below = parts_->count_below(chosen);
-  const auto is_full = [&](NodeId node) {
-    const std::size_t all = parts_->classes_below[index_of(node)];
-    return all > 0 && below[index_of(node)] == all;
-  };
-  std::vector<NodeId> nodes;
-  const Taxonomy& taxonomy = labels().taxonomy();
-  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
-    const auto node = static_cast<NodeId>(n);
-    const auto parents = taxonomy.parents(node);
-    const bool is_part = std::any_of(parents.begin(), parents.end(), is_full);
-    if (is_full(node) && !is_part) nodes.push_back(parts_->lowest_of_same(node));
-  }
-  // In a DAG two may have come down to the same node.
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::vector<NodeId> nodes = Covering(labels(), p.classes).nodes(threshold);
   std::stable_sort(nodes.begin(), nodes.end(),
                    [&](NodeId a, NodeId b) { return p.nodes[index_of(a)] > p.nodes[index_of(b)]; });
-  // A class at an inner node by itself, without those below.
-  for (std::size_t c = 0; c < chosen.size(); ++c) {
-    const NodeId node = labels().node(static_cast<ClassId>(c));
-    if (chosen[c] == 0 || !labels().is_predictable(static_cast<ClassId>(c))) continue;
-    if (!taxonomy.is_terminal(node) && !is_full(node)) nodes.push_back(node);
-  }
   return nodes;
 }
 

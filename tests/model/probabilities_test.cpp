@@ -9,6 +9,7 @@
 
 #include "model/answer_costs.h"
 #include "model/calibration.h"
+#include "model/covering.h"
 #include "taxonomy/loss.h"
 #include "tests/model/saved_model.h"
 
@@ -207,6 +208,54 @@ TEST_F(Answers, ThatCoverHoldTheClassesAboveTheThreshold) {
   EXPECT_EQ(covering(0.99), Names{"root"});  // too few held out to say
   p.classes = {0.5, 0.45, 0.05};
   EXPECT_EQ(covering(0.6), Names{"a"});  // both of its children
+}
+
+TEST(Covering, ANodeStandsForThreeOfItsChildren) {
+  const Taxonomy tree = Taxonomy::parse(
+      "r\ta\na\ta1\na\ta2\na\ta3\na\ta4\nr\tb\nb\tb1\nr\tc\nc\tc1\nc\tc2\n", "tree");
+  const LabelSpace labels = terminal_label_space(tree);
+  const auto name_of = [&](const Covering& covering, double threshold) {
+    std::string names;
+    for (const NodeId node : covering.nodes(threshold)) names += std::string(tree.name(node)) + " ";
+    return names;
+  };
+  //                             a1   a2   a3   a4    b1   c1   c2
+  const std::vector<double> p{0.3, 0.25, 0.2, 0.01, 0.1, 0.09, 0.05};
+  const Covering covering(labels, p);
+  EXPECT_EQ(name_of(covering, 0.4), "");
+  EXPECT_EQ(name_of(covering, 0.25), "a1 a2 ");
+  EXPECT_EQ(name_of(covering, 0.2), "a ");
+  EXPECT_EQ(name_of(covering, 0.1), "a b1 ");
+  EXPECT_EQ(name_of(covering, 0.05), "r ");  // every node stands for itself: all classes
+  const auto holds = [&](const char* label) { return covering.holds_up_to(*labels.find(label)); };
+  EXPECT_EQ(holds("a1"), 0.3);
+  EXPECT_EQ(holds("a4"), 0.2);  // from where on a stands for it
+  EXPECT_EQ(holds("c2"), 0.05);
+}
+
+// What conformal prediction rests on: a label is held by the set of a threshold exactly up to where
+// it says.
+TEST(Covering, HoldsALabelUpToItsThreshold) {
+  Random random(6);
+  for (const Taxonomy& taxonomy : {small_tree(), small_dag(), tree_with_added_nodes()}) {
+    const LabelSpace labels = terminal_label_space(taxonomy);
+    for (int draw = 0; draw < 30; ++draw) {
+      std::vector<double> p(labels.size());
+      for (double& one : p) one = random.uniform();
+      const Covering covering(labels, p);
+      for (std::size_t c = 0; c < labels.size(); ++c) {
+        const auto above = taxonomy.ancestor_set(labels.classes()[c]);
+        const double limit = covering.holds_up_to(static_cast<ClassId>(c));
+        for (const double threshold : {limit, limit + 1e-9}) {
+          const auto set = covering.nodes(threshold);
+          const bool held = std::any_of(set.begin(), set.end(), [&](NodeId node) {
+            return std::find(above.begin(), above.end(), node) != above.end();
+          });
+          EXPECT_EQ(held, threshold == limit);
+        }
+      }
+    }
+  }
 }
 
 TEST_F(Answers, HaveTheSmallestExpectedTreeLoss) {
