@@ -193,9 +193,12 @@ TEST_F(ProbableAnswers, LearnedLabelSetsNeedAModelThatHasThem) {
       EXPECT_THAT(answer.err, HasSubstr("--calibrate"));
     }
   }
-  const Answer foreign = run_clade({"evaluate", "--truth", data(), "--predictions",
-                                    write("p.tsv", "0\ta1\n"), "--label-set", "size"});
-  EXPECT_NE(foreign.code, 0);
+  std::string scores = "a1\ta2\tb\n";
+  for (int i = 0; i < 6; ++i) scores += "1\t0\t0\n";
+  const Answer foreign = run_clade(
+      {"evaluate", "--truth", data(), "--scores", write("s.tsv", scores), "--label-set", "size"});
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_THAT(foreign.err, HasSubstr("only a model"));
 }
 
 }  // namespace
