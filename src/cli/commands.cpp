@@ -53,6 +53,7 @@ std::span<const Command> commands() {
   static constexpr std::array list{
       Command{"train", "learn a model from labelled data", run_train},
       Command{"predict", "label new data with a model", run_predict},
+      Command{"explain", "show which nodes and words make an answer", run_explain},
       Command{"update", "let a model learn from more data", run_update},
       Command{"evaluate", "measure predictions against true labels", run_evaluate},
       Command{"compare", "compare methods on the same splits of data", run_compare},

@@ -13,6 +13,7 @@ namespace clade::cli {
 int run_train(const Words& words, Output& out);
 int run_predict(const Words& words, Output& out);
 int run_update(const Words& words, Output& out);
+int run_explain(const Words& words, Output& out);
 int run_evaluate(const Words& words, Output& out);
 int run_compare(const Words& words, Output& out);
 int run_audit(const Words& words, Output& out);

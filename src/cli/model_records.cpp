@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <memory>
-
 #include "cli/output.h"
 #include "cli/training_data.h"
 #include "data/read.h"
@@ -11,19 +9,27 @@
 
 namespace clade::cli {
 
+ModelReading reading_for_model(const Model& model, const DataOptions& options,
+                               const char* default_split) {
+  const Vectoriser* vectoriser = model.vectoriser();
+  ModelReading reading{nullptr,
+                       read_options(options, model.precision(), default_split, vectoriser)};
+  reading.options.letters = model.reads_letters();
+  if (vectoriser != nullptr && !reading.options.letters) {
+    reading.analyzer = vectoriser->analyzer();
+    reading.options.analyzer = reading.analyzer.get();
+    reading.options.known_names = &vectoriser->fitted().names;
+  }
+  return reading;
+}
+
 Records read_for_model(const Model& model, const std::vector<std::filesystem::path>& paths,
                        const DataOptions& options, const char* default_split, ThreadPool& pool,
                        std::size_t text_beginning) {
   const Vectoriser* vectoriser = model.vectoriser();
-  ReadOptions read = read_options(options, model.precision(), default_split, vectoriser);
-  std::unique_ptr<TextAnalyzer> analyzer;
-  read.letters = model.reads_letters();
+  ModelReading reading = reading_for_model(model, options, default_split);
+  ReadOptions& read = reading.options;
   read.text_beginning = text_beginning;
-  if (vectoriser != nullptr && !read.letters) {
-    analyzer = vectoriser->analyzer();
-    read.analyzer = analyzer.get();
-    read.known_names = &vectoriser->fitted().names;
-  }
   Records records = read_records(paths, read, pool);
   if (read.letters && records.size() > 0) check_has_letters(records, paths);
   if (vectoriser != nullptr) vectoriser->transform(records);

@@ -1,0 +1,53 @@
+// Why a model gives its answer: what every node and every feature adds to the scores of the best
+// class and of the one behind it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "clade/model.h"
+
+namespace clade {
+
+struct FeatureShare {
+  std::uint32_t feature;  // its index as in the data; 0 is the constant of --bias
+  double share;
+};
+
+// What a node (or what else has weights: a class, an attribute) has to do with the score of a
+// class.
+struct NodeShare {
+  std::string node;
+  // Decoding::best_class: strength times the node's score, which is its share (thesis 3.7).
+  // Others: the margin of a node on the path over the best of its siblings, the `rival`.
+  double amount = 0;
+  std::string rival;
+  // The shares of all nodes sum to the score of the class. Where that is the smallest margin of the
+  // path, the node that has it has all.
+  double share = 0;
+  std::vector<FeatureShare> features;  // sum to `amount`; largest first, none is zero
+};
+
+struct ClassExplanation {
+  ClassId label{};
+  double score = 0;
+  std::vector<NodeShare> nodes;  // from the root down
+};
+
+struct Explanation {
+  ClassExplanation answer;
+  std::optional<ClassExplanation> runner_up;  // nothing where there is one class only
+  // What speaks for the answer and against the runner-up. Decoding::best_class: of their scores.
+  // Others: of the nodes where their paths part.
+  double lead = 0;
+  std::vector<FeatureShare> difference;  // sum to `lead`; largest first, none is zero
+};
+
+// Error{usage} for a model with a kernel: its weights belong to training examples.
+template <class Real>
+Explanation explain(const Model& model, BasicSparseRow<Real> row);
+
+}  // namespace clade

@@ -1,0 +1,14 @@
+// Explanations for the terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "report/explained_document.h"
+
+namespace clade::cli {
+
+// Shows the first `words` of each list of words; 0: all.
+std::string explanation_text(const report::ExplainedDocument& document, std::size_t words);
+
+}  // namespace clade::cli

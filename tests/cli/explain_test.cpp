@@ -1,0 +1,124 @@
+// Why a document is where it is: as text, as JSON, as a page.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+const std::string documents =
+    R"({"id":"d1","labels":["cats"],"title":"pets","text":"the cat purrs and the cat sleeps"}
+{"id":"d2","labels":["cats"],"title":"pets","text":"a kitten purrs"}
+{"id":"d3","labels":["dogs"],"title":"pets","text":"the dog barks"}
+{"id":"d4","labels":["dogs"],"title":"guards","text":"a dog barks and the dog runs"}
+{"id":"d5","labels":["cars"],"title":"speed","text":"an engine runs"}
+{"id":"d6","labels":["cars"],"title":"speed","text":"the engine starts"}
+{"id":"d7","title":"<b>","text":"The CAT purrs & the dog runs"}
+)";
+
+class Explain : public SmallProblem {
+ protected:
+  std::string docs() const { return write("docs.jsonl", documents); }
+  std::string trained(const Words& more = {}) const {
+    const std::string topics =
+        write("topics.tsv", "root\tanimals\nanimals\tcats\nanimals\tdogs\nroot\tcars\n");
+    Words words{"train",         docs(),    "--taxonomy", topics, "-o",
+                path("m.clade"), "--quiet", "--min-df",   "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    return path("m.clade");
+  }
+};
+
+double share_sum(const Json& explained) {
+  double sum = 0;
+  for (const Json& node : explained["nodes"]) {
+    double words = 0;
+    for (const Json& word : node["words"]) words += word["share"].get<double>();
+    EXPECT_NEAR(words, node.value("margin", node["share"].get<double>()), 1e-6);
+    sum += node["share"].get<double>();
+  }
+  return sum;
+}
+
+TEST_F(Explain, JsonHasSharesThatSumToThePredictedScores) {
+  for (const Words& options : {Words{}, Words{"--method", "topdown-svm"}, Words{"--hash", "12"},
+                               Words{"--method", "dnc"}, Words{"--ngrams", "2"}}) {
+    const std::string model = trained(options);
+    const Answer answer = run_clade({"explain", model, docs(), "--id", "d7", "--json"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    const Json explained = Json::parse(answer.out);
+    const Answer top = run_clade({"predict", model, docs(), "--top", "2", "--output", "jsonl"});
+    const Json predicted = Json::parse(top.out.substr(top.out.rfind('\n', top.out.size() - 2) + 1));
+    EXPECT_EQ(predicted["id"], "d7");
+    EXPECT_EQ(explained["label"], predicted["labels"][0]["label"]);
+    EXPECT_EQ(explained["path"], predicted["labels"][0]["path"]);
+    EXPECT_EQ(explained["runner_up"]["label"], predicted["labels"][1]["label"]);
+    EXPECT_NEAR(share_sum(explained), predicted["labels"][0]["score"].get<double>(), 1e-6);
+    EXPECT_NEAR(share_sum(explained["runner_up"]), predicted["labels"][1]["score"].get<double>(),
+                1e-6);
+    double lead = 0;
+    for (const Json& word : explained["difference"]["words"]) lead += word["share"].get<double>();
+    EXPECT_NEAR(lead, explained["difference"]["lead"].get<double>(), 1e-6);
+    EXPECT_THAT(answer.out, HasSubstr("\"word\":\"purrs\""));
+  }
+}
+
+TEST_F(Explain, TextNamesTheAnswerTheRunnerUpAndTheirWords) {
+  const std::string model = trained();
+  const Answer answer = run_clade({"explain", model, docs(), "--id", "d7"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out,
+              AllOf(StartsWith("d7\nanswer cats (score "), HasSubstr("), animals > cats\n"),
+                    HasSubstr("runner-up dogs (score "), HasSubstr("cats leads dogs by "),
+                    HasSubstr("purrs +")));
+  const Answer short_one = run_clade({"explain", model, docs(), "--id", "d7", "--words", "1"});
+  EXPECT_THAT(short_one.out, HasSubstr(", and 4 more"));
+  const Answer two = run_clade({"explain", model, docs(), "--first", "2"});
+  EXPECT_THAT(two.out, AllOf(StartsWith("d1\n"), HasSubstr("\n\nd2\n"), Not(HasSubstr("d3"))));
+}
+
+TEST_F(Explain, ThePageMarksTheWordsOfTheDocument) {
+  const std::string model = trained({"--text-fields", "title=2,text", "--stopwords", "english"});
+  const Answer answer =
+      run_clade({"explain", model, docs(), "--id", "d7", "--html", path("why.html")});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string page = read_file(path("why.html"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"text\">&lt;b&gt;\nThe <mark"));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("\">CAT</mark>"), HasSubstr("\">purrs</mark> &amp; the <mark")));
+}
+
+TEST_F(Explain, VectorsAreExplainedByTheirNumbers) {
+  const std::string model_file = model({"--bias", "feature"});
+  const Answer answer = run_clade({"explain", model_file, data()});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, AllOf(StartsWith("0\nanswer a1 (score "), HasSubstr("(constant) "),
+                                HasSubstr("1 +")));
+}
+
+TEST_F(Explain, WhatCannotBeExplainedIsSaid) {
+  const std::string model_file = trained();
+  const Answer unknown = run_clade({"explain", model_file, docs(), "--id", "d77"});
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_THAT(unknown.err, HasSubstr("no instance has the id 'd77' (did you mean 'd7'?)"));
+  const Answer empty = run_clade({"explain", model_file, write("empty.jsonl", "")});
+  EXPECT_EQ(empty.code, 3);
+  const Answer same = run_clade({"explain", model_file, docs(), "--html", model_file});
+  EXPECT_EQ(same.code, 2);
+  const std::string kernel = trained({"--kernel", "rbf"});
+  const Answer refused = run_clade({"explain", kernel, docs()});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("the model has the kernel rbf"));
+}
+
+}  // namespace
+}  // namespace clade::test
