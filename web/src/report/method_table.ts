@@ -39,7 +39,7 @@ function valueCell(report: Report, metric: string, best: number, { method }: Row
   cell.append(...mark(report, metric, method));
   const spread = measured.interval
     ? `${alignedNumber(measured.interval[0])} to ${alignedNumber(measured.interval[1])}`
-    : measured.std === undefined ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
+    : measured.std === undefined || (measured.values?.length ?? 0) < 2 ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
   if (spread) cell.append(element("span", { className: "spread" }, spread));
   return cell;
 }
