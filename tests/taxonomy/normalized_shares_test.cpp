@@ -1,12 +1,15 @@
 #include "taxonomy/normalized_shares.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 
 #include "taxonomy/attributes.h"
