@@ -53,6 +53,8 @@ The default method, C = 1.
 
 **ece** is the expected calibration error of the most probable node at each level, from 15 bins of equal mass: the mean over the
 folds, and the largest of a fold. A model without any error has about 0.01 on a few thousand records, by chance alone.
+Probabilities are weakest on amazon_reviews, with 15 records for a class: sure answers are right less often there than they say (0.98 is 0.80
+in the first fold), probably because a softmax has no place for records that look sure and are labelled otherwise.
 """
 
 
