@@ -21,6 +21,7 @@
 #include "cli/taxonomy_options.h"
 #include "cli/terminal_reporter.h"
 #include "cli/training_data.h"
+#include "cli/training_run.h"
 #include "data/taxonomy_file.h"
 #include "eval/audit.h"
 
@@ -80,8 +81,10 @@ CommandSpec audit_spec(AuditCommandOptions& options) {
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
       "Every record is judged by a model that was trained without it. The margin is the score of\n"
-      "its label less that of the best class that it has not: far below zero, the model is sure of\n"
-      "something else. Of several labels the least believed one counts. Where records have one label\n"
+      "its label less that of the best class that it has not: far below zero, the model is sure "
+      "of\n"
+      "something else. Of several labels the least believed one counts. Where records have one "
+      "label\n"
       "each, a class is listed if its records are taken for classes under another node more often\n"
       "than for its siblings, and more often than the number of classes there would explain.\n";
   spec.examples = {{"clade audit docs.jsonl --taxonomy topics.tsv", "the twenty worst labels"},
@@ -182,6 +185,11 @@ int run_audit(const Words& words, Output& out) {
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const std::size_t most = options.most();
   Contender method = one_contender("audit", options.method);
+  if (option_of(*method.configure({}).method, "multilabel") == "intersect") {
+    fail(ErrorKind::usage,
+         "audit: --method: with --multilabel intersect sets of labels are classes, not labels: "
+         "leave it out");
+  }
 
   TerminalReporter reporter({options.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));

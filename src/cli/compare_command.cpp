@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "clade/label_sets.h"
 #include "cli/commands.h"
 #include "cli/compare_curve.h"
 #include "cli/compare_options.h"
@@ -246,6 +247,11 @@ int run_compare(const Words& words, Output& out) {
   }
   ComparisonPlan plan;
   plan.measures = options.measures.evaluate_options();
+  if (plan.measures.label_set && is_learned(*plan.measures.label_set)) {
+    fail(ErrorKind::usage,
+         "compare: --label-set: its models have not learned how large label sets are: expected "
+         "model, top1 or sign");
+  }
   check_tune_options(options.tuning, plan.measures, words);
   check_can_be_read_again(paths);
   check_report_output("compare", options.report, paths);
@@ -267,7 +273,7 @@ int run_compare(const Words& words, Output& out) {
   notes.seed = options.seed;
   notes.tuning = tuning_words(options.tuning);
   plan.measures.keep_instances = plan.tests_once;
-  plan.measures.keep_judged = true;
+  plan.measures.keep_judged = !options.report.empty() || !options.run.empty();
 
   std::optional<RunStore> store;
   if (!options.run.empty()) store.emplace(options.run, comparison_identity(plan));

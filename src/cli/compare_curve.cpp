@@ -1,6 +1,7 @@
 #include "cli/compare_curve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/fail.h"
@@ -50,7 +51,7 @@ void check_axis_of_splits(const CompareOptions& options, const std::string& name
 class Point {
  public:
   Point(const CurveAxis& axis, const CurveInput& input, const std::string& value)
-      : input_(input), value_(value), plan_(input.plan) {
+      : input_(input), folder_("curve-" + axis.name() + '-' + value), plan_(input.plan) {
     plan_.measures.keep_instances = plan_.measures.keep_judged = false;
     if (axis.is_of_splits()) {
       input.make_splits(axis.at(input.options.splits, value), plan_);
@@ -77,7 +78,7 @@ class Point {
   std::optional<std::vector<ContenderSummary>> run(ThreadPool& pool, Reporter& reporter) const {
     std::optional<RunStore> store;
     if (!input_.options.run.empty()) {
-      store.emplace(std::filesystem::path(input_.options.run) / ("curve-" + value_),
+      store.emplace(std::filesystem::path(input_.options.run) / folder_,
                     comparison_identity(plan_));
     }
     const auto outcomes = run_comparison(plan_, store ? &*store : nullptr, pool, reporter);
@@ -94,7 +95,7 @@ class Point {
 
  private:
   const CurveInput& input_;
-  std::string value_;
+  std::string folder_;  // in that of --run
   ComparisonPlan plan_;
   std::vector<std::size_t> places_;  // of the plan's contenders among all
 };
@@ -109,6 +110,14 @@ CurveAxis::CurveAxis(const CompareOptions& options, const std::vector<MethodWord
   }
   name_ = grid.front().first;
   values_ = grid.front().second;
+  for (const std::string& value : values_) {
+    const auto number = parse_double(value);
+    if (!number || !std::isfinite(*number)) {
+      fail(ErrorKind::usage,
+           "compare: --curve: expected numbers, which have a place on an axis, got {}",
+           quoted(value));
+    }
+  }
   if (plain_name(name_) == "sample_per_class" || plain_name(name_) == "train_fraction") {
     name_ = plain_name(name_);
     check_axis_of_splits(options, name_, values_);

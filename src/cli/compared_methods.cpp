@@ -135,6 +135,10 @@ Configured configure(const MethodWords& method, const Setting& setting) {
 }
 
 Contender one_contender(const char* command, const std::string& words) {
+  if (trim(words).empty()) {
+    fail(ErrorKind::usage, "{}: --method: expected a method with its options, got nothing",
+         command);
+  }
   const std::vector<MethodWords> methods = split_methods(words);
   if (methods.size() > 1) {
     fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());

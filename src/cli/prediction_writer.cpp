@@ -16,8 +16,8 @@ namespace clade::cli {
 namespace {
 
 void append_lines(const std::string& id, const std::vector<NamedPrediction>& predictions,
-                  std::string& text) {
-  if (predictions.empty()) text += id + "\t\t\t\n";
+                  bool has_probabilities, std::string& text) {
+  if (predictions.empty()) text += id + (has_probabilities ? "\t\t\t\t\n" : "\t\t\t\n");
   for (const NamedPrediction& p : predictions) {
     fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.9g}\t{}", id, p.label, p.score,
                    join(p.path, " > "));
@@ -160,7 +160,10 @@ std::vector<NamedPrediction> PredictionWriter::chosen_answers(Scorer& scorer) co
       const auto label = model_.label_space().find(taxonomy.name(answer.node));
       predictions.push_back({taxonomy.class_name(answer.node), answer.score, path(*label, scorer)});
     } else {
-      predictions.push_back({taxonomy.name(answer.node), answer.score, rule.path(answer.node, p)});
+      // An unnamed root is an answer, too, and no empty set.
+      const std::string_view name = taxonomy.name(answer.node);
+      predictions.push_back(
+          {name.empty() ? "(root)" : name, answer.score, rule.path(answer.node, p)});
     }
     predictions.back().probability = answer.probability;
   }
@@ -172,7 +175,11 @@ void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string
   const bool answers = options_.answers != nullptr && options_.answers->chooses();
   const std::vector<NamedPrediction> predictions =
       answers ? chosen_answers(scorer) : chosen_classes(scorer);
-  (options_.output == OutputFormat::jsonl ? append_json : append_lines)(id, predictions, text);
+  if (options_.output == OutputFormat::jsonl) {
+    append_json(id, predictions, text);
+  } else {
+    append_lines(id, predictions, options_.answers != nullptr, text);
+  }
 }
 
 }  // namespace clade::cli

@@ -110,12 +110,17 @@ class Places {
 
   // Against nodes of the parent's depth: the most convincing one.
   std::optional<SuspectClass> suspect_of(NodeId node, const Counts& counts) const {
-    const NodeId parent = taxonomy_.parents(node).front();
+    NodeId parent = taxonomy_.parents(node).front();  // of several the one with most confusions
+    for (const NodeId other : taxonomy_.parents(node)) {
+      if (count_at(counts.below, other) > count_at(counts.below, parent)) parent = other;
+    }
     const std::size_t here = count_at(counts.below, parent);
     const auto siblings = static_cast<double>(count_at(classes_below_, parent)) - 1;
+    const auto above = taxonomy_.ancestor_set(node);
     std::optional<SuspectClass> best;
     for (const auto& [other, there] : counts.below) {
-      if (other == parent || taxonomy_.depth(other) != taxonomy_.depth(parent)) continue;
+      const bool is_above = std::find(above.begin(), above.end(), other) != above.end();
+      if (is_above || taxonomy_.depth(other) != taxonomy_.depth(parent)) continue;
       const auto classes = static_cast<double>(count_at(classes_below_, other));
       if (there <= here || classes == 0) continue;
       const double share = classes / (classes + std::max(siblings, 0.5));

@@ -101,7 +101,7 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   const ProbabilityMap map(model.with_calibration(calibration));
   calibration.truths = truth_thresholds(map, examples, context.pool);
   if (kind == LabelKind::independent) {
-    calibration.sets = fit_label_sets(examples, are_closed_upward(labels, examples.labels));
+    calibration.sets = fit_label_sets(labels, examples, are_closed_upward(labels, examples.labels));
   }
   return model.with_calibration(std::move(calibration));
 }

@@ -59,16 +59,16 @@ std::vector<ConfusionCell> Confusion::cells(std::size_t most) const {
   Counts counts = counts_;
   bool can_be_lifted = true;
   while (counts.size() > most && can_be_lifted) {
-    std::vector<std::pair<double, Key>> by_count;
+    std::vector<std::pair<double, Key>> by_count;  // at the beginning of the round
     for (const auto& [key, count] : counts) {
       if (lifted(key)) by_count.emplace_back(count, key);
     }
     can_be_lifted = !by_count.empty();
     std::sort(by_count.begin(), by_count.end());
     by_count.resize((by_count.size() + 1) / 2);
-    for (const auto& [count, key] : by_count) {
-      counts.erase(key);
-      counts[*lifted(key)] += count;
+    for (const auto& entry : by_count) {
+      const auto cell = counts.extract(entry.second);  // may have grown since
+      counts[*lifted(entry.second)] += cell.mapped();
     }
   }
   std::vector<ConfusionCell> cells;

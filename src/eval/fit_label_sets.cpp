@@ -116,7 +116,7 @@ void excess_of(const HeldOut& examples, std::size_t i, const LearnedSets& sets,
 double best_threshold(const HeldOut& examples, std::size_t i, const std::vector<double>& excess) {
   std::vector<std::pair<double, bool>> ordered;
   for (std::size_t c = 0; c < excess.size(); ++c) {
-    ordered.emplace_back(excess[c], has_label(examples, i, c));
+    if (std::isfinite(excess[c])) ordered.emplace_back(excess[c], has_label(examples, i, c));
   }
   std::sort(ordered.begin(), ordered.end(), std::greater<>());
   auto missing = static_cast<double>(examples.labels.row(i).size());
@@ -213,10 +213,35 @@ double best_offset(const HeldOut& examples, const LearnedSets& sets) {
   return grid[best];
 }
 
+// As sets are chosen: classes that are never predicted (LabelNodes::path) play no part.
+HeldOut of_predictable(const LabelSpace& labels, const HeldOut& from) {
+  HeldOut result;
+  result.classes = from.classes;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::vector<ClassId> own;
+    for (const ClassId label : from.labels.row(i)) {
+      if (labels.is_predictable(label)) own.push_back(label);
+    }
+    if (own.empty()) continue;
+    result.labels.push_row(own);
+    for (std::size_t c = 0; c < from.classes; ++c) {
+      const float score = from.scores[i * from.classes + c];
+      const bool can_be = labels.is_predictable(static_cast<ClassId>(c));
+      result.scores.push_back(can_be ? score : -std::numeric_limits<float>::infinity());
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
-LearnedSets fit_label_sets(const HeldOut& examples, bool closed) {
+LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bool closed) {
+  const HeldOut examples = of_predictable(labels, held_out);
   LearnedSets sets;
+  if (examples.size() == 0) {
+    sets.class_thresholds.assign(labels.size(), 0);
+    return sets;
+  }
   sets.closed = closed;
   sets.class_thresholds = fit_class_thresholds(examples);
   Regression regression;

@@ -8,7 +8,7 @@
 namespace clade {
 
 // `closed`: label sets hold the classes above their labels.
-LearnedSets fit_label_sets(const HeldOut& examples, bool closed);
+LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bool closed);
 
 // Whether every label set of the examples holds the classes above its labels.
 bool are_closed_upward(const LabelSpace& labels, const Csr<ClassId>& sets);

@@ -10,8 +10,8 @@
 
 namespace clade {
 
-// Passes on everything else. However many passes there are, a few hundred are kept, the last one
-// among them.
+// Passes on notes, warnings and the wish to stop. However many passes there are, a few hundred are
+// kept, the last one among them.
 class KeptTrace : public Reporter {
  public:
   explicit KeptTrace(Reporter& outer) : outer_(outer) {}

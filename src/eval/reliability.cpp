@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <variant>
 
 #include "base/csr.h"
@@ -79,11 +80,21 @@ class Believer {
     });
   }
 
-  static double brier(const Probabilities& p, std::span<const ClassId> truth) {
+  // Of a class; a label that is never predicted is true with everything below it, and nothing is
+  // said of it where it is not true.
+  std::optional<double> believed(const Probabilities& p, std::size_t c, bool is_true) const {
+    const LabelSpace& labels = model_.label_space();
+    const auto label = static_cast<ClassId>(c);
+    if (labels.is_predictable(label)) return p.classes[c];
+    if (!is_true) return std::nullopt;
+    return p.nodes[index_of(labels.node(label))];
+  }
+
+  double brier(const Probabilities& p, std::span<const ClassId> truth) const {
     double sum = 0;
     for (std::size_t c = 0; c < p.classes.size(); ++c) {
       const bool is_true = std::binary_search(truth.begin(), truth.end(), static_cast<ClassId>(c));
-      const double error = p.classes[c] - (is_true ? 1 : 0);
+      const double error = believed(p, c, is_true).value_or(0) - (is_true ? 1 : 0);
       sum += error * error;
     }
     for (const ClassId c : truth) sum += index_of(c) >= p.classes.size() ? 1 : 0;
@@ -102,11 +113,12 @@ class Believer {
     return {surprise(of_truth), brier(p, truth)};
   }
 
-  static Belief of_several(const Probabilities& p, std::span<const ClassId> truth) {
+  Belief of_several(const Probabilities& p, std::span<const ClassId> truth) const {
     double sum = 0;
     for (std::size_t c = 0; c < p.classes.size(); ++c) {
       const bool is_true = std::binary_search(truth.begin(), truth.end(), static_cast<ClassId>(c));
-      sum += surprise(is_true ? p.classes[c] : 1 - p.classes[c]);
+      const double of_class = believed(p, c, is_true).value_or(0);
+      sum += surprise(is_true ? of_class : 1 - of_class);
     }
     for (const ClassId c : truth) sum += index_of(c) >= p.classes.size() ? surprise(0) : 0;
     return {sum, brier(p, truth)};

@@ -128,6 +128,10 @@ void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool&
   Records records = prepared(test);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
+  std::vector<char> is_known(labels.size(), 0);
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    for (const ClassId c : data_.labels(i)) is_known[index_of(c)] = labels.is_predictable(c);
+  }
   pool.for_ranges(data.size(), grain, [&](std::size_t begin, std::size_t end) {
     Scorer scorer(model);
     std::vector<double> scores(labels.size(), never);
@@ -135,7 +139,7 @@ void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool&
       std::visit([&](const auto& rows) { scorer.score(rows.row(i)); }, data.rows());
       const std::span<const double> own = scorer.class_scores();
       for (std::size_t c = 0; c < own.size(); ++c) {
-        scores[c] = labels.is_predictable(static_cast<ClassId>(c)) ? own[c] : never;
+        scores[c] = is_known[c] != 0 ? own[c] : never;
       }
       take({i, labels, data.labels(i), scores});
     }

@@ -46,7 +46,8 @@ class TrainingPart {
     std::size_t place;  // in test.indices
     const LabelSpace& labels;
     std::span<const ClassId> truth;
-    std::span<const double> scores;  // by class; -infinity where it cannot be predicted
+    // By class; -infinity where it cannot be predicted, or has no example in this part.
+    std::span<const double> scores;
   };
   void score(const Model& model, const RecordPart& test, ThreadPool& pool,
              const std::function<void(const Scored&)>& take) const;

@@ -80,7 +80,7 @@ std::vector<NodeId> Covering::nodes(double threshold) const {
     if (is_held != 0) continue;
     const bool is_whole = whole_[index_of(node)] >= threshold;
     if (!is_whole && own_[index_of(node)] < threshold) continue;
-    is_held = 1;
+    is_held = is_whole ? 1 : 0;  // an inner class alone says nothing of those below
     found.push_back(is_whole ? lowest_of_same(node) : node);
   }
   // In a DAG two may have come down to the same node.

@@ -22,8 +22,10 @@ std::vector<std::vector<ClassId>> classes_above(const LabelSpace& labels) {
   for (std::size_t c = 0; c < labels.size(); ++c) {
     const NodeId node = labels.node(static_cast<ClassId>(c));
     for (const NodeId ancestor : labels.taxonomy().ancestor_set(node)) {
+      // The root is above everything and says nothing.
+      if (ancestor == node || ancestor == labels.taxonomy().root()) continue;
       const auto found = labels.find(labels.taxonomy().name(ancestor));
-      if (ancestor != node && found && labels.node(*found) == ancestor) above[c].push_back(*found);
+      if (found && labels.node(*found) == ancestor) above[c].push_back(*found);
     }
   }
   return above;

@@ -115,7 +115,12 @@ void set_independent_probabilities(const LabelSpace& labels, const NodeLevels& l
     double& p = out.classes[c];
     p = out.nodes[index_of(node)];
     // An inner node that is a class itself: by its own score alone.
-    if (taxonomy.is_terminal(node) || levels.depth(node) == 0) continue;
+    if (taxonomy.is_terminal(node)) continue;
+    if (levels.depth(node) == 0) {  // the root alone: nothing below it
+      p = 1;
+      for (const NodeId child : taxonomy.children(node)) p *= 1 - out.nodes[index_of(child)];
+      continue;
+    }
     const std::size_t level = levels.depth(node) - 1;
     const double own = line(calibration.nodes[index_of(node)], usable_score(class_scores[c]));
     p = std::min(p, sigmoid(log_odds(calibration.levels[level], own, largest[level])));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <utility>
 
 #include "eval/comparison_json.h"
@@ -58,9 +59,10 @@ class Places {
   static std::vector<LabelName> all_labels(const Reading& reading) {
     std::vector<LabelName> names = reading.train.label_names;
     if (!reading.test) return names;
+    std::unordered_set<std::string> known;
+    for (const LabelName& label : names) known.insert(label.name);
     for (const LabelName& label : reading.test->label_names) {
-      const auto is_same = [&](const LabelName& other) { return other.name == label.name; };
-      if (std::none_of(names.begin(), names.end(), is_same)) names.push_back(label);
+      if (known.insert(label.name).second) names.push_back(label);
     }
     return names;
   }

@@ -67,6 +67,8 @@ TEST_F(AuditCommand, RefusesWhatItCannotDo) {
   refused({documents(), "--top", "x"}, 2, "--top");
   refused({documents(), "--folds", "1"}, 2, "--folds");
   refused({documents(), "--method", "svm; dnc"}, 2, "one method");
+  refused({documents(), "--method", ""}, 2, "--method");
+  refused({documents(), "--method", "topdown-svm --multilabel intersect"}, 2, "intersect");
   refused({documents(), "--method", "sfm"}, 2, "did you mean 'svm'");
   refused({path("missing.jsonl")}, 5, "missing.jsonl");
   refused({write("few.svm", "a1 1:1\na2 2:1\n"), "--taxonomy", taxonomy()}, 3, "");

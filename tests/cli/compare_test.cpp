@@ -384,7 +384,9 @@ TEST_F(Compare, RefusesCurvesThatMeanNothing) {
   refused("D=1,2", {}, "--curve: no method here has the option 'D'");
   refused("C", {}, "NAME=LOW:HIGH:POINTS");
   refused("C=1,2;tolerance=1,2", {}, "one option");
-  refused("C=x", {}, "--C");
+  refused("C=x", {}, "expected numbers");
+  refused("C=inf,1", {}, "expected numbers");
+  refused("loss=tree,zero-one", {}, "expected numbers");
   refused("C=1,2", {"--tune", "C=1,2"}, "--curve and --tune");
   refused("sample-per-class=0,2", {}, "above 0");
   refused("sample-per-class=2", {"--folds", "3"}, "leave out");
@@ -395,7 +397,7 @@ TEST_F(Compare, GoesOnWithACurveToo) {
   const Words more{"--curve", "C=1,10", "--run", path("run"), "--json"};
   const Answer first = compare_numbers("hsvm; svm", more);
   ASSERT_EQ(first.code, 0) << first.err;
-  EXPECT_TRUE(std::filesystem::exists(path("run") + "/curve-10/method1-split1.json"));
+  EXPECT_TRUE(std::filesystem::exists(path("run") + "/curve-C-10/method1-split1.json"));
   const Json again = Json::parse(compare_numbers("hsvm; svm", more).out);
   EXPECT_EQ(again["curve"], Json::parse(first.out)["curve"]);
 }
@@ -426,6 +428,13 @@ TEST_F(Compare, RefusesAReportOverItsData) {
   const std::string data = numbers();
   expect_refused(compare({data, "--taxonomy", taxonomy(), "--methods", "hsvm", "--report", data}),
                  2, "--report");
+  expect_refused(compare_numbers("hsvm", {"--report", path("none/page.html")}), 5, "none");
+  expect_refused(compare_numbers("hsvm", {"--report", "-"}), 2, "standard output");
+  expect_refused(compare_numbers("hsvm", {"--report", folder_.path().string()}), 5, "folder");
+}
+
+TEST_F(Compare, RefusesLabelSetsThatItsModelsHaveNotLearned) {
+  expect_refused(compare_numbers("hsvm", {"--label-set", "threshold"}), 2, "--label-set");
 }
 
 }  // namespace

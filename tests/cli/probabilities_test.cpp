@@ -201,5 +201,20 @@ TEST_F(ProbableAnswers, LearnedLabelSetsNeedAModelThatHasThem) {
   EXPECT_THAT(foreign.err, HasSubstr("only a model"));
 }
 
+TEST_F(ProbableAnswers, AnUnnamedRootIsAnAnswerAndAnEmptySetHasFiveColumns) {
+  const std::string file = path("flat.clade");
+  ASSERT_EQ(
+      run_clade({"train", data(), "--calibrate", "--calibrate-folds", "2", "-o", file, "--quiet"})
+          .code,
+      0);
+  const auto rows = table(run_clade({"predict", file, data(), "--confidence", "0.999999"}).out);
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows[0][1], "(root)");
+  std::istringstream lines(run_clade({"predict", file, data(), "--coverage", "0.01"}).out);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 4) << line;
+  }
+}
+
 }  // namespace
 }  // namespace clade::test

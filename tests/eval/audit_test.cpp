@@ -99,6 +99,23 @@ TEST(Audit, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(run(1), run(3));
 }
 
+TEST(Audit, DoesNotDoubtAClassThatNoModelHasSeen) {
+  Words lines = noisy_lines(80, four, 3, 0.3);
+  lines.push_back("x 1:0.1 2:0.1 7:1");  // the only one of its class
+  const Audit found = audit_of(read_lines(lines), tree_edges + "a\tx\n");
+  EXPECT_EQ(found.records.size(), 80U);
+  for (const SuspectRecord& suspect : found.records) EXPECT_NE(suspect.label, "x");
+}
+
+TEST(Audit, SuggestsNoParentThatTheClassHasAlready) {
+  Words lines = noisy_lines(160, four, 5, 0.2);
+  for (std::size_t i = 0; i < 40; ++i) {
+    lines.push_back(fmt::format("x {}:0.9 6:{:.2f}", 3 + i % 2, 0.01 * static_cast<double>(i)));
+  }
+  const Audit found = audit_of(read_lines(lines), tree_edges + "a\tx\nb\tx\n");
+  for (const SuspectClass& suspect : found.classes) EXPECT_NE(suspect.name, "x");
+}
+
 TEST(Audit, StopsWhenAsked) {
   struct Impatient : Reporter {
     bool stop_requested() const override { return true; }

@@ -68,5 +68,35 @@ TEST_F(ConfusionOnATree, LiftsTheRarestGuessesAndStaysRightAbove) {
   EXPECT_EQ(wrong_at_a, 5);
 }
 
+TEST(Confusion, LosesNoRecordWhereGuessesAreLiftedSeveralTimes) {
+  std::string deep;
+  for (int a = 0; a < 4; ++a) {
+    deep += "r\tn" + std::to_string(a) + '\n';
+    for (int b = 0; b < 4; ++b) {
+      const std::string name = "n" + std::to_string(a) + std::to_string(b);
+      deep += "n" + std::to_string(a) + '\t' + name + '\n';
+      for (int c = 0; c < 4; ++c) deep += name + '\t' + name + std::to_string(c) + '\n';
+    }
+  }
+  const Taxonomy tree = Taxonomy::parse(deep, "deep");
+  const std::vector<NodeId> leaves = tree.terminals();
+  Confusion confusion(tree);
+  double added = 0;
+  for (std::size_t t = 0; t < leaves.size(); ++t) {
+    for (std::size_t g = 0; g < leaves.size(); ++g) {
+      const double share = static_cast<double>(1 + (t * 7 + g * 3) % 5);
+      confusion.add(std::vector{leaves[t]}, std::vector{leaves[g]}, share);
+      added += share;
+    }
+  }
+  for (const std::size_t most : {4000U, 2000U, 1000U, 500U, 1U}) {
+    double sum = 0;
+    const auto cells = confusion.cells(most);
+    for (const ConfusionCell& cell : cells) sum += cell.records;
+    EXPECT_EQ(sum, added) << most;
+    EXPECT_LE(cells.size(), std::max<std::size_t>(most, leaves.size() * 4)) << most;
+  }
+}
+
 }  // namespace
 }  // namespace clade

@@ -14,6 +14,13 @@ namespace {
 
 const char* const tree = "root\ta\nroot\tb\na\ta1\na\ta2\na\ta3\nb\tb1\nb\tb2\n";
 
+// Without a taxonomy.
+LabelSpace classes(std::size_t count) {
+  test::Words names;
+  for (std::size_t c = 0; c < count; ++c) names.push_back("c" + std::to_string(c));
+  return LabelSpace(TaxonomySource{}, LabelNodes::terminal, test::label_names(names));
+}
+
 // Labels are the classes whose score is above a limit of their own, which moves from instance to
 // instance.
 HeldOut drawn(const std::vector<double>& limits, double moves, std::size_t count) {
@@ -37,7 +44,7 @@ HeldOut drawn(const std::vector<double>& limits, double moves, std::size_t count
 
 TEST(FitLabelSets, FindsTheThresholdOfEveryClass) {
   const std::vector<double> limits{-0.5, 0, 0.3, 0.8, 1.2};
-  const LearnedSets sets = fit_label_sets(drawn(limits, 0, 4000), false);
+  const LearnedSets sets = fit_label_sets(classes(5), drawn(limits, 0, 4000), false);
   for (std::size_t c = 0; c < limits.size(); ++c) {
     EXPECT_NEAR(sets.class_thresholds[c], limits[c], 0.05) << c;
   }
@@ -58,14 +65,14 @@ TEST(FitLabelSets, LeavesRareClassesNearTheThresholdOfAll) {
     if (i == 0) labels.push_back(static_cast<ClassId>(4));
     wider.labels.push_row(labels);
   }
-  const LearnedSets sets = fit_label_sets(wider, false);
+  const LearnedSets sets = fit_label_sets(classes(5), wider, false);
   EXPECT_LT(sets.class_thresholds[4], 1.0);
 }
 
 TEST(FitLabelSets, FollowsThresholdsThatMoveWithTheScores) {
   const std::vector<double> limits(12, 0.5);
   const HeldOut examples = drawn(limits, 2, 4000);
-  const LearnedSets sets = fit_label_sets(examples, false);
+  const LearnedSets sets = fit_label_sets(classes(12), examples, false);
   double wrong_by_function = 0, wrong_by_class = 0, wrong_size = 0;
   std::vector<double> excess;
   for (std::size_t i = 0; i < examples.size(); ++i) {
@@ -85,6 +92,21 @@ TEST(FitLabelSets, FollowsThresholdsThatMoveWithTheScores) {
   }
   EXPECT_LT(wrong_by_function, 0.6 * wrong_by_class);
   EXPECT_LT(wrong_size / static_cast<double>(examples.size()), 1.2);
+}
+
+TEST(FitLabelSets, LeavesOutClassesThatAreNeverPredicted) {
+  const LabelSpace labels = test::label_space(tree, {"a", "a1", "b1"}, LabelNodes::path);
+  const std::size_t inner = index_of(*labels.find("a"));
+  ASSERT_FALSE(labels.is_predictable(*labels.find("a")));
+  const HeldOut plain = drawn(std::vector<double>(labels.size(), 0.5), 0, 2000);
+  HeldOut changed = plain;  // only in what can never be predicted
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    changed.scores[i * plain.classes + inner] = static_cast<float>(i % 7);
+  }
+  const LearnedSets a = fit_label_sets(labels, plain, false);
+  const LearnedSets b = fit_label_sets(labels, changed, false);
+  EXPECT_EQ(a.threshold, b.threshold);
+  EXPECT_EQ(a.size, b.size);
 }
 
 TEST(FitLabelSets, TellsWhetherSetsAreClosedUpward) {
