@@ -143,8 +143,8 @@ int run_update(const Words& words, Output& out) {
   TerminalReporter reporter(voice_of(run, progressive, out));
   if (model.calibration() != nullptr) {
     reporter.on_warning(
-        "the probabilities of the model belong to its old weights: the new model has none; train "
-        "on all data with --calibrate for new ones");
+        "the probabilities and label sets that the model has learned belong to its old weights: "
+        "the new model has none; train on all data with --calibrate for new ones");
   }
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   return is_stream(call) ? update_from_stream(call, run, pool, reporter, progressive, out)

@@ -1,6 +1,7 @@
 #include "eval/held_out.h"
 
 #include <algorithm>
+#include <chrono>
 #include <variant>
 
 #include "base/fail.h"
@@ -96,6 +97,8 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
   const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
   SideReporter reporter(context.reporter);
   TrainContext quiet{reporter, context.pool, context.seed};
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
   HeldOut out;
   out.classes = labels.size();
   for (std::uint32_t f = 0; f < folds; ++f) {
@@ -109,6 +112,9 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
            "intersect), which have no probabilities; leave one of the two out");
     }
     score_part(trained.model, data, parts[f], context.pool, out);
+    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+    context.reporter.on_step(
+        {f + 1, folds, passed, passed / (f + 1) * (folds - f - 1), "calibrating"});
   }
   return out;
 }
