@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every test in the release build, then most unit tests under the address and undefined sanitizers.
-# On two cores without ccache: release build 9 minutes, tests 2, sanitizers 7 to build and 1 to test.
+# On two cores without ccache: release build 10 minutes, tests 2, sanitizers 6 to build and 2 to test.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}" "${test_packages[@]}"
