@@ -144,6 +144,7 @@ int run_explain(const Words& words, Output& out) {
   const Words arguments = parse_arguments(spec, words);
   if (!options.html.empty()) {
     check_output_file("explain: --html", options.html, paths_from(arguments, 0));
+    check_can_be_written("explain: --html", options.html, "a page");
   }
   const Model model = Model::load(arguments.front(), options.trust);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 
 namespace clade::cli {
@@ -23,6 +24,17 @@ void check_output_file(const std::string& flag, const std::string& file,
            clade::quoted(file));
     }
   }
+}
+
+void check_can_be_written(const std::string& flag, const std::string& file, const char* what) {
+  if (file == "-") {
+    fail(ErrorKind::usage, "{}: {} is a file, it cannot go to standard output", flag, what);
+  }
+  std::error_code none;
+  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
+    fail(ErrorKind::environment, "{}: is a folder or a device, expected a file to write", file);
+  }
+  const AtomicFile probe(file);
 }
 
 std::size_t count_features(const Records& records) {

@@ -63,6 +63,9 @@ inline constexpr const char* taxonomy_help =
 // hold names that are no files.
 void check_output_file(const std::string& flag, const std::string& file,
                        const std::vector<std::filesystem::path>& others);
+// Before long work: Error{usage} for standard output, Error{environment} where the file cannot be
+// written. `what` it is, for the message: a model, a page.
+void check_can_be_written(const std::string& flag, const std::string& file, const char* what);
 
 // Values in all rows.
 std::size_t count_features(const Records& records);

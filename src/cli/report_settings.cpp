@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/fail.h"
-#include "base/file.h"
 #include "cli/options.h"
 #include "report/page.h"
 
@@ -30,15 +28,7 @@ void check_report_output(const std::string& command, const std::string& file,
                          const std::vector<std::filesystem::path>& others) {
   if (file.empty()) return;
   check_output_file(command + ": --report", file, others);
-  if (file == "-") {
-    fail(ErrorKind::usage, "{}: --report: a page is a file, it cannot go to standard output",
-         command);
-  }
-  std::error_code none;
-  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
-    fail(ErrorKind::environment, "{}: is a folder or a device, expected a file to write", file);
-  }
-  const AtomicFile probe(file);
+  check_can_be_written(command + ": --report", file, "a page");
   report::require_page("report");
 }
 

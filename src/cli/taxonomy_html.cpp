@@ -22,6 +22,7 @@ std::string title_of(const Words& arguments) {
 void check_html_output(const std::string& file, const Words& arguments) {
   check_output_file("taxonomy show: --html", file, paths_from(arguments, 0));
   report::require_page("taxonomy");
+  check_can_be_written("taxonomy show: --html", file, "a page");
 }
 
 void write_html(const std::string& file, const Words& arguments,

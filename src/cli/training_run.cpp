@@ -4,12 +4,11 @@
 
 #include <filesystem>
 #include <optional>
-#include <system_error>
 
 #include "base/fail.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 
 namespace clade::cli {
 
@@ -42,14 +41,7 @@ void check_model_file(std::string_view command, const std::string& file) {
     fail(ErrorKind::usage, "{}: -o is missing: where should the model go?{}", command,
          command == "train" ? " (--dry-run needs none)" : "");
   }
-  if (file == "-") {
-    fail(ErrorKind::usage, "{}: -o: a model is a file, it cannot go to standard output", command);
-  }
-  std::error_code none;
-  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
-    fail(ErrorKind::environment, "{}: is a folder or a device, expected a file to write", file);
-  }
-  const AtomicFile probe(file);
+  check_can_be_written(fmt::format("{}: -o", command), file, "a model");
 }
 
 void check_online_options(const TrainingRun& run) {
