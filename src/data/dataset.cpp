@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/chosen_rows.h"
 
 namespace clade {
 
@@ -22,19 +23,6 @@ std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSp
     classes.push_back(*found);
   }
   return classes;
-}
-
-template <class Real>
-SparseRows<Real> some_rows(const SparseRows<Real>& rows, std::span<const std::size_t> numbers) {
-  std::size_t nonzeros = 0;
-  for (const std::size_t i : numbers) nonzeros += rows.row(i).size();
-  SparseRows<Real> some;
-  some.reserve(numbers.size(), nonzeros);
-  for (const std::size_t i : numbers) {
-    for (const auto& feature : rows.row(i)) some.push(feature);
-    some.end_row();
-  }
-  return some;
 }
 
 }  // namespace
@@ -72,7 +60,7 @@ Dataset Dataset::with_labels(std::span<const std::vector<ClassId>> labels) const
 Dataset Dataset::part(std::span<const std::size_t> examples) const {
   Dataset result;
   result.rows_ =
-      std::visit([&](const auto& rows) -> Rows { return some_rows(rows, examples); }, rows_);
+      std::visit([&](const auto& rows) -> Rows { return chosen_rows(rows, examples); }, rows_);
   for (const std::size_t i : examples) {
     const auto own = labels(i);
     result.labels_.insert(result.labels_.end(), own.begin(), own.end());

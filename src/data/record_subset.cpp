@@ -6,22 +6,11 @@
 #include <variant>
 #include <vector>
 
+#include "data/chosen_rows.h"
+
 namespace clade {
 
 namespace {
-
-template <class Real>
-SparseRows<Real> chosen_rows(const SparseRows<Real>& rows, std::span<const std::size_t> indices) {
-  std::size_t nonzeros = 0;
-  for (const std::size_t i : indices) nonzeros += rows.row(i).size();
-  SparseRows<Real> result;
-  result.reserve(indices.size(), nonzeros);
-  for (const std::size_t i : indices) {
-    for (const BasicFeature<Real>& feature : rows.row(i)) result.push(feature);
-    result.end_row();
-  }
-  return result;
-}
 
 template <class T>
 std::vector<T> chosen(const std::vector<T>& values, std::span<const std::size_t> indices) {
