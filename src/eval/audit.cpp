@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "eval/split_run.h"
 #include "eval/splits.h"
+#include "eval/step_counter.h"
 #include "method/side_reporter.h"
 
 namespace clade {
@@ -162,14 +162,10 @@ class Auditor {
     const Records& records = method_.reading->train;
     const auto splits = fold_splits(records, options_.folds, options_.seed);
     opinions_.resize(records.size());
-    const auto start = std::chrono::steady_clock::now();
+    StepCounter steps(splits.size(), reporter_);
     for (std::size_t s = 0; s < splits.size(); ++s) {
       judge(splits[s]);
-      const double passed =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const auto done = static_cast<double>(s + 1), all = static_cast<double>(splits.size());
-      const std::string last = fmt::format("fold {}", s + 1);
-      reporter_.on_step({s + 1, splits.size(), passed, passed / done * (all - done), last});
+      steps.done(fmt::format("fold {}", s + 1));
     }
     return result(records);
   }

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <optional>
 
@@ -18,6 +17,7 @@
 #include "eval/metric_direction.h"
 #include "eval/run_store.h"
 #include "eval/split_run.h"
+#include "eval/step_counter.h"
 #include "method/side_reporter.h"
 
 namespace clade {
@@ -300,29 +300,6 @@ class SplitRuns {
   std::size_t split_;
   ThreadPool& pool_;
   Reporter& reporter_;
-};
-
-// What is done, and how long the rest will take.
-class StepCounter {
- public:
-  StepCounter(std::size_t total, Reporter& reporter) : total_(total), reporter_(reporter) {}
-
-  void found(std::size_t count) { found_ += count; }
-
-  void done(const std::string& what) {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    const double passed = seconds_since(start_);
-    const double left =
-        passed / static_cast<double>(done_) * static_cast<double>(total_ - found_ - done_);
-    reporter_.on_step({found_ + done_, total_, passed, left, what});
-  }
-
- private:
-  std::size_t total_, found_ = 0, done_ = 0;
-  Reporter& reporter_;
-  Clock::time_point start_ = Clock::now();
-  std::mutex mutex_;
 };
 
 struct Job {

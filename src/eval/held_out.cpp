@@ -1,11 +1,11 @@
 #include "eval/held_out.h"
 
 #include <algorithm>
-#include <chrono>
 #include <variant>
 
 #include "base/fail.h"
 #include "data/folds.h"
+#include "eval/step_counter.h"
 #include "method/side_reporter.h"
 #include "model/nested_softmax.h"
 
@@ -97,8 +97,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
   const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
   SideReporter reporter(context.reporter);
   TrainContext quiet{reporter, context.pool, context.seed};
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  StepCounter steps(folds, context.reporter);
   HeldOut out;
   out.classes = labels.size();
   for (std::uint32_t f = 0; f < folds; ++f) {
@@ -112,9 +111,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
            "intersect), which have no probabilities; leave one of the two out");
     }
     score_part(trained.model, data, parts[f], context.pool, out);
-    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
-    context.reporter.on_step(
-        {f + 1, folds, passed, passed / (f + 1) * (folds - f - 1), "calibrating"});
+    steps.done("calibrating");
   }
   return out;
 }
