@@ -140,5 +140,18 @@ export function drawnMarks(page) {
   });
 }
 
+// Milliseconds of one drawing, the best of several: a loaded machine interrupts some of them.
+export function drawingTime(page) {
+  return page.evaluate(() => {
+    let best = Infinity;
+    for (let i = 0; i < 20; ++i) {
+      const start = performance.now();
+      window.clade.picture.draw();
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  });
+}
+
 export const selectedName = (page) => page.textContent("aside h2");
 export const focusName = (page) => page.textContent("[aria-current=location]");

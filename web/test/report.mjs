@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Session, drawnMarks } from "./browser.mjs";
+import { Session, drawingTime, drawnMarks } from "./browser.mjs";
 import { madeComparison, madeEvaluation, madeLearned, numbers } from "./made_reports.mjs";
 import { oddNames } from "./made_taxonomies.mjs";
 import {
@@ -45,15 +45,7 @@ async function evaluationOf(session, classes) {
   if (classes === 15) await showsTextAsText(page, data);
   await switchesTheme(page);
   await picture(page, `evaluation-${classes}-dark`);
-  const drawing = await page.evaluate(() => {
-    let best = Infinity;
-    for (let i = 0; i < 20; ++i) {
-      const start = performance.now();
-      window.clade.picture.draw();
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  });
+  const drawing = await drawingTime(page);
   const size = statSync(join(session.folder, "report.html")).size;
   assert.ok(drawing < 50, `one drawing takes ${drawing} ms`);
   assert.ok(size < 3e6, `${size} bytes`);

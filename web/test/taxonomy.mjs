@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Session, drawnMarks, focusName, selectedName, settled } from "./browser.mjs";
+import { Session, drawingTime, drawnMarks, focusName, selectedName, settled } from "./browser.mjs";
 import { asText, chain, dag, ladder, leavesOf, madeTree, oddNames } from "./made_taxonomies.mjs";
 
 const pictures = process.argv[4];
@@ -108,16 +108,7 @@ async function treeOf(session, nodes) {
   await movesByKeys(page);
   await switchesTheme(page);
   await picture(page, `dark-${nodes}`);
-  // The best of several: a loaded machine interrupts some of them.
-  const drawing = await page.evaluate(() => {
-    let best = Infinity;
-    for (let i = 0; i < 20; ++i) {
-      const start = performance.now();
-      window.clade.picture.draw();
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  });
+  const drawing = await drawingTime(page);
   assert.ok(drawing < 50, `one drawing takes ${drawing} ms`);
   assert.deepEqual(page.problems, []);
   console.log(`${nodes} nodes: opened in ${opened.toFixed(0)} ms, ${marks.length} marks, one drawing ${drawing.toFixed(1)} ms`);
