@@ -7,7 +7,10 @@
 namespace clade {
 
 std::vector<std::string> TextGenerator::files() const {
-  return {params_.output == TextOutput::svm ? "data.svm" : "data.jsonl", "taxonomy.tsv"};
+  const std::string ending = params_.output == TextOutput::svm ? ".svm" : ".jsonl";
+  std::vector<std::string> files{"data" + ending, "taxonomy.tsv"};
+  if (params_.test > 0) files.push_back("test" + ending);
+  return files;
 }
 
 void TextGenerator::generate(std::uint64_t seed, FileSink& out) const {

@@ -29,6 +29,7 @@ TextCorpus::TextCorpus(const TextShape& shape, std::uint64_t seed)
 
 TextCorpus::TextCorpus(const TextShape& shape, std::uint64_t seed, Random random)
     : seed_(scatter(seed)),
+      tests_(shape.test),
       words_(shape.words),
       topic_words_(shape.topic_words),
       ancestors_(shape.levels.size() - 1),
@@ -51,7 +52,8 @@ std::vector<WordId> TextCorpus::draw_topics(Random& random) const {
 }
 
 // One document for every leaf where there are enough, the others by Zipf's law over the leaves in
-// a random order; then shuffled.
+// a random order; then shuffled. Test documents are by Zipf's law alone, from a generator of their
+// own: the others are the same without them.
 std::vector<std::uint32_t> TextCorpus::draw_leaves(const TextShape& shape, Random& random) const {
   std::vector<std::uint32_t> by_size(tree_.leaves());
   for (std::size_t k = 0; k < by_size.size(); ++k) {
@@ -59,11 +61,13 @@ std::vector<std::uint32_t> TextCorpus::draw_leaves(const TextShape& shape, Rando
   }
   random.shuffle(std::span(by_size));
   std::vector<std::uint32_t> leaf_of;
-  leaf_of.reserve(shape.documents);
+  leaf_of.reserve(shape.documents + shape.test);
   if (shape.documents >= by_size.size()) leaf_of = by_size;
   const AliasTable table = AliasTable::zipf(by_size.size(), shape.skew);
   while (leaf_of.size() < shape.documents) leaf_of.push_back(by_size[table.draw(random)]);
   random.shuffle(std::span(leaf_of));
+  Random test_random(~seed_);
+  for (std::size_t k = 0; k < shape.test; ++k) leaf_of.push_back(by_size[table.draw(test_random)]);
   return leaf_of;
 }
 

@@ -23,7 +23,9 @@ class TextCorpus {
   TextCorpus(const TextShape& shape, std::uint64_t seed);
 
   const LevelTree& tree() const { return tree_; }
-  std::size_t size() const { return leaf_of_.size(); }
+  // Documents to train on are numbered from 0 to size() - 1, those to test on follow them.
+  std::size_t size() const { return leaf_of_.size() - tests_; }
+  std::size_t tests() const { return tests_; }
   std::size_t vocabulary() const { return words_; }
   double mean_length() const { return length_; }
   std::size_t leaf(std::size_t document) const { return leaf_of_[document]; }  // a node of tree()
@@ -42,7 +44,7 @@ class TextCorpus {
   TextCorpus(const TextShape& shape, std::uint64_t seed, Random random);
 
   std::uint64_t seed_;
-  std::size_t words_, topic_words_, ancestors_;
+  std::size_t tests_, words_, topic_words_, ancestors_;
   double length_, leaf_share_, topic_share_;
   LevelTree tree_;
   AliasTable vocabulary_, topic_;  // ranks in the vocabulary and in a node's own words

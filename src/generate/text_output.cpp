@@ -27,15 +27,21 @@ std::size_t documents_per_block(const TextCorpus& corpus) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(documents));
 }
 
-// Visits all documents by blocks and writes what they add in order. A round that adds nothing is
-// written as well: the sink may want to stop the work.
-void visit_documents(const TextCorpus& corpus, ThreadPool& pool, const char* file, FileSink& out,
+// Documents that go to one file.
+struct Part {
+  const char* file;
+  std::size_t begin, end;
+};
+
+// Visits the documents of a part by blocks and writes what they add in order. A round that adds
+// nothing is written as well: the sink may want to stop the work.
+void visit_documents(const TextCorpus& corpus, const Part& part, ThreadPool& pool, FileSink& out,
                      const Visit& visit) {
   const std::size_t grain = documents_per_block(corpus);
   const std::size_t round = grain * blocks_per_round;
   std::vector<std::string> texts(blocks_per_round);
-  for (std::size_t begin = 0; begin < corpus.size(); begin += round) {
-    const std::size_t size = std::min(round, corpus.size() - begin);
+  for (std::size_t begin = part.begin; begin < part.end; begin += round) {
+    const std::size_t size = std::min(round, part.end - begin);
     for (std::string& text : texts) text.clear();
     pool.for_ranges(size, grain, [&](std::size_t first, std::size_t last) {
       std::vector<WordId> words;
@@ -44,15 +50,21 @@ void visit_documents(const TextCorpus& corpus, ThreadPool& pool, const char* fil
         visit(begin + k, words, texts[first / grain]);
       }
     });
-    for (const std::string& text : texts) out.write(file, text);
+    for (const std::string& text : texts) out.write(part.file, text);
   }
 }
 
-// In how many documents each word occurs.
+Part training_part(const TextCorpus& corpus, const char* file) { return {file, 0, corpus.size()}; }
+
+Part test_part(const TextCorpus& corpus, const char* file) {
+  return {file, corpus.size(), corpus.size() + corpus.tests()};
+}
+
+// In how many training documents each word occurs.
 std::vector<std::atomic<std::uint32_t>> document_frequencies(const TextCorpus& corpus,
                                                              ThreadPool& pool, FileSink& out) {
   std::vector<std::atomic<std::uint32_t>> frequencies(corpus.vocabulary());
-  visit_documents(corpus, pool, "data.svm", out,
+  visit_documents(corpus, training_part(corpus, "data.svm"), pool, out,
                   [&](std::size_t, std::vector<WordId>& words, std::string&) {
                     std::sort(words.begin(), words.end());
                     const auto end = std::unique(words.begin(), words.end());
@@ -93,13 +105,12 @@ std::vector<WeightedWord> unit_row(std::vector<WordId>& words, std::span<const d
   return row;
 }
 
-}  // namespace
-
-void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
-  visit_documents(corpus, pool, "data.jsonl", out,
+// Documents are numbered within their own file.
+void write_texts(const TextCorpus& corpus, const Part& part, ThreadPool& pool, FileSink& out) {
+  visit_documents(corpus, part, pool, out,
                   [&](std::size_t document, std::vector<WordId>& words, std::string& text) {
                     fmt::format_to(std::back_inserter(text),
-                                   R"({{"id":"{}","labels":["{}"],"text":")", document,
+                                   R"({{"id":"{}","labels":["{}"],"text":")", document - part.begin,
                                    corpus.tree().name(corpus.leaf(document)));
                     for (std::size_t k = 0; k < words.size(); ++k) {
                       if (k > 0) text += ' ';
@@ -109,9 +120,9 @@ void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
                   });
 }
 
-void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
-  const std::vector<double> weights = word_weights(corpus, pool, out);
-  visit_documents(corpus, pool, "data.svm", out,
+void write_vectors(const TextCorpus& corpus, const Part& part, std::span<const double> weights,
+                   ThreadPool& pool, FileSink& out) {
+  visit_documents(corpus, part, pool, out,
                   [&](std::size_t document, std::vector<WordId>& words, std::string& text) {
                     text += corpus.tree().name(corpus.leaf(document));
                     for (const WeightedWord& entry : unit_row(words, weights)) {
@@ -120,6 +131,19 @@ void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
                     }
                     text += '\n';
                   });
+}
+
+}  // namespace
+
+void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
+  write_texts(corpus, training_part(corpus, "data.jsonl"), pool, out);
+  write_texts(corpus, test_part(corpus, "test.jsonl"), pool, out);
+}
+
+void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
+  const std::vector<double> weights = word_weights(corpus, pool, out);
+  write_vectors(corpus, training_part(corpus, "data.svm"), weights, pool, out);
+  write_vectors(corpus, test_part(corpus, "test.svm"), weights, pool, out);
 }
 
 }  // namespace clade

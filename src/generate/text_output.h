@@ -11,11 +11,12 @@
 
 namespace clade {
 
-// {"id":"7","labels":["Babem"],"text":"..."} per document.
+// {"id":"7","labels":["Babem"],"text":"..."} per document, in data.jsonl and test.jsonl.
 void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out);
 
 // `label index:value ...` per document: index is the word's number from 1, value its
-// (1 + ln tf) (1 + ln((1 + n) / (1 + df))), scaled to unit length.
+// (1 + ln tf) (1 + ln((1 + n) / (1 + df))), scaled to unit length, n and df of the documents to
+// train on. In data.svm and test.svm.
 void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out);
 
 }  // namespace clade

@@ -75,6 +75,7 @@ void check_most(const char* flag, std::size_t value, std::size_t most) {
 
 void check(const TextShape& shape) {
   check_most("--n", shape.documents, most_documents);
+  check_most("--test", shape.test, most_documents);
   check_most("--words", shape.words, most_words);
   std::size_t nodes = 1;
   for (const std::size_t level : shape.levels) {
@@ -116,7 +117,8 @@ TextShape text_shape(const TextCorpusParams& params) {
                   params.leaf_share,
                   params.ancestor_share,
                   params.topic_words,
-                  params.skew};
+                  params.skew,
+                  params.test};
   check(shape);
   return shape;
 }

@@ -45,6 +45,7 @@ struct TextCorpusParams {
   TextPreset preset = TextPreset::custom;
   std::string levels = "auto";
   std::string n = "auto";
+  std::size_t test = 0;
   std::string words = "auto";
   std::string length = "auto";
   TextOutput output = TextOutput::svm;
@@ -61,6 +62,8 @@ struct TextCorpusParams {
         Field{"levels", &P::levels, levels_or_auto,
               "nodes on each level below the root, the leaves last; auto: the preset's"},
         Field{"n", &P::n, count_or_auto, "how many documents; auto: the preset's"},
+        Field{"test", &P::test, whole_number,
+              "how many further documents for testing, in test.svm or test.jsonl; 0: no such file"},
         Field{"words", &P::words, count_or_auto, "size of the vocabulary; auto: the preset's"},
         Field{"length", &P::length, length_or_auto,
               "mean number of words of a document; auto: the preset's"},
@@ -87,6 +90,7 @@ struct TextShape {
   double ancestor_share;
   std::size_t topic_words;
   double skew;
+  std::size_t test = 0;  // further documents
 };
 
 // Error{usage} where the parameters do not fit together or ask for more than memory can hold.

@@ -310,6 +310,68 @@ TEST(TextGenerator, BothOutputsDescribeTheSameDocuments) {
   }
 }
 
+TEST(TextGenerator, TestDocumentsLeaveTheOthersAsTheyAre) {
+  for (const char* output : {"svm", "jsonl"}) {
+    const Settings settings{{"output", output}, {"n", "300"}};
+    Settings with_tests = settings;
+    with_tests.emplace_back("test", "50");
+    const std::string data = std::string("data.") + output, test = std::string("test.") + output;
+    const Files alone = run(settings), both = run(with_tests);
+    EXPECT_FALSE(alone.contains(test));
+    EXPECT_EQ(alone.at(data), both.at(data));
+    EXPECT_EQ(alone.at("taxonomy.tsv"), both.at("taxonomy.tsv"));
+    const auto known = lines_of(both.at(data));
+    const auto lines = lines_of(both.at(test));
+    EXPECT_EQ(lines.size(), 50U);
+    for (const std::string& line : lines) {
+      EXPECT_EQ(std::find(known.begin(), known.end(), line), known.end()) << line;
+    }
+  }
+}
+
+TEST(TextGenerator, NamesTheFileOfTestDocuments) {
+  TextGenerator generator;
+  set(generator, "test", "2");
+  set(generator, "output", "jsonl");
+  EXPECT_EQ(generator.files(),
+            (std::vector<std::string>{"data.jsonl", "taxonomy.tsv", "test.jsonl"}));
+}
+
+// The weights of words are those of the training documents, whatever the test documents hold.
+TEST(TextGenerator, BothOutputsDescribeTheSameTestDocuments) {
+  const Settings settings{{"n", "200"}, {"words", "500"}, {"test", "30"}};
+  Settings as_text = settings;
+  as_text.emplace_back("output", "jsonl");
+  const Files vectors = run(settings), texts = run(as_text);
+  auto frequencies = document_frequencies(rows_of(vectors.at("data.svm")));
+  const auto rows = rows_of(vectors.at("test.svm"));
+  const auto documents = counted(texts.at("test.jsonl"), 500);
+  ASSERT_EQ(rows.size(), documents.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].label, documents[i].label);
+    double squared = 0;
+    const auto weight = [&](std::size_t word, double tf) {
+      return (1 + std::log(tf)) *
+             (std::log(201.0 / (1 + static_cast<double>(frequencies[word]))) + 1);
+    };
+    for (const auto& [word, tf] : documents[i].counts) squared += std::pow(weight(word, tf), 2);
+    for (const auto& [word, tf] : documents[i].counts) {
+      ASSERT_NEAR(rows[i].values.at(word), weight(word, tf) / std::sqrt(squared), 1e-6);
+    }
+  }
+}
+
+TEST(TextGenerator, TestDocumentsFollowTheClassesOfTheOthers) {
+  const Files files =
+      run({{"levels", "20"}, {"n", "2000"}, {"test", "2000"}, {"length", "5"}, {"skew", "1"}});
+  const auto sizes = class_sizes(rows_of(files.at("data.svm")));
+  auto test_sizes = class_sizes(rows_of(files.at("test.svm")));
+  for (const auto& [label, size] : sizes) {
+    const auto expected = static_cast<double>(size);
+    EXPECT_NEAR(static_cast<double>(test_sizes[label]), expected, 6 * std::sqrt(expected) + 5);
+  }
+}
+
 TEST(TextGenerator, TheSmallestPossibleDataAreFine) {
   const Files files = run({{"levels", "1"}, {"n", "1"}, {"words", "1"}, {"length", "1"}});
   const auto rows = rows_of(files.at("data.svm"));
@@ -353,6 +415,7 @@ TEST(TextGenerator, RefusesWhatDoesNotFitTogetherOrIntoMemory) {
   for (const Settings& settings : std::vector<Settings>{
            {{"leaf_share", "0.7"}, {"ancestor_share", "0.4"}},
            {{"n", "1e15"}},
+           {{"test", "1e10"}},
            {{"words", "1e15"}},
            {{"levels", "9000000000000000000"}},
            {{"levels", "9000000000000000000,9000000000000000000,9000000000000000000"}},
