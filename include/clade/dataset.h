@@ -38,14 +38,22 @@ using SparseRow = BasicSparseRow<float>;
 void* resized_memory(void* old, std::size_t bytes) noexcept;
 
 // A vector of plain values that grows by resized_memory: large ones move by page tables and are
-// not copied.
+// not copied. It may also borrow values that lie elsewhere, such as in a mapped file: copies of it
+// borrow as well, and whoever changes it changes a copy of the values.
 template <class T>
 class PlainArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   PlainArray() = default;
-  PlainArray(const PlainArray& other) { append(other); }
+  PlainArray(const PlainArray& other) {
+    if (other.is_borrowed()) {
+      data_ = Data(other.data_.get(), other.data_.get_deleter());
+      size_ = other.size_;
+    } else {
+      append(other);
+    }
+  }
   PlainArray(PlainArray&& other) noexcept
       : data_(std::move(other.data_)),
         size_(std::exchange(other.size_, 0)),
@@ -58,9 +66,22 @@ class PlainArray {
   }
   ~PlainArray() = default;
 
-  T* data() { return data_.get(); }
+  // The values stay where they are as long as `owner` lives.
+  static PlainArray borrowed(std::span<const T> values, std::shared_ptr<const void> owner) {
+    PlainArray array;
+    array.data_ = Data(const_cast<T*>(values.data()), Free{std::move(owner)});
+    array.size_ = values.size();
+    return array;
+  }
+
   const T* data() const { return data_.get(); }
   std::size_t size() const { return size_; }
+  bool is_borrowed() const { return data_.get_deleter().owner != nullptr; }
+  // The values, for writing.
+  T* change() {
+    if (is_borrowed()) make_own(size_);
+    return data_.get();
+  }
 
   void push_back(T value) {
     if (size_ == capacity_) make_room(size_ + 1);
@@ -76,10 +97,9 @@ class PlainArray {
   void shrink(std::size_t size) { size_ = size; }
 
   void reserve(std::size_t capacity) {
+    if (is_borrowed()) return make_own(std::max(capacity, size_));
     if (capacity <= capacity_) return;
-    if (capacity > ~std::size_t{0} / 2 / sizeof(T)) throw std::bad_alloc();
-    void* grown = resized_memory(data_.get(), capacity * sizeof(T));
-    if (grown == nullptr) throw std::bad_alloc();
+    void* grown = resized(data_.get(), capacity);
     static_cast<void>(data_.release());
     data_.reset(static_cast<T*>(grown));
     capacity_ = capacity;
@@ -91,31 +111,64 @@ class PlainArray {
 
  private:
   struct Free {
-    void operator()(T* p) const { std::free(p); }
+    std::shared_ptr<const void> owner;  // of borrowed values
+    void operator()(T* p) const {
+      if (owner == nullptr) std::free(p);
+    }
   };
-  std::unique_ptr<T, Free> data_;
-  std::size_t size_ = 0, capacity_ = 0;
+  using Data = std::unique_ptr<T, Free>;
+
+  static void* resized(void* old, std::size_t capacity) {
+    if (capacity > ~std::size_t{0} / 2 / sizeof(T)) throw std::bad_alloc();
+    void* grown = resized_memory(old, capacity * sizeof(T));
+    if (grown == nullptr) throw std::bad_alloc();
+    return grown;
+  }
+  void make_own(std::size_t capacity) {
+    Data own(static_cast<T*>(resized(nullptr, std::max<std::size_t>(1, capacity))), Free{});
+    std::copy(data_.get(), data_.get() + size_, own.get());
+    data_ = std::move(own);
+    capacity_ = capacity;
+  }
+
+  Data data_;
+  std::size_t size_ = 0, capacity_ = 0;  // no capacity while the values are borrowed
 };
 
 template <class Real>
 class SparseRows {
  public:
+  SparseRows() { offsets_.push_back(0); }
+  // Rows that lie elsewhere: row i is [offsets[i], offsets[i + 1]) of the features.
+  SparseRows(PlainArray<std::size_t> offsets, PlainArray<BasicFeature<Real>> features)
+      : offsets_(std::move(offsets)), features_(std::move(features)) {}
+
   std::size_t size() const { return offsets_.size() - 1; }
   std::size_t nonzeros() const { return features_.size(); }
+  bool are_borrowed() const { return features_.is_borrowed(); }
   BasicSparseRow<Real> row(std::size_t i) const {
-    return {features_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+    const std::size_t* place = offsets_.data() + i;
+    return {features_.data() + place[0], place[1] - place[0]};
   }
-  std::span<BasicFeature<Real>> row(std::size_t i) {
-    return {features_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+  // For writing: the features stay sorted.
+  std::span<BasicFeature<Real>> change_row(std::size_t i) {
+    numbered_.reset();
+    const std::size_t* place = offsets_.data() + i;
+    return {features_.change() + place[0], place[1] - place[0]};
   }
   void prefetch_place(std::size_t i) const { __builtin_prefetch(offsets_.data() + i); }
   void push(BasicFeature<Real> feature) { features_.push_back(feature); }
-  void end_row() { offsets_.push_back(features_.size()); }
+  void end_row() {
+    numbered_.reset();
+    offsets_.push_back(features_.size());
+  }
   void append(const SparseRows& other) {
+    numbered_.reset();
     const std::size_t before = features_.size();
     features_.append(other.features_);
+    offsets_.make_room(offsets_.size() + other.size());
     for (std::size_t i = 1; i < other.offsets_.size(); ++i) {
-      offsets_.push_back(before + other.offsets_[i]);
+      offsets_.push_back(before + other.offsets_.data()[i]);
     }
   }
   void reserve(std::size_t rows, std::size_t nonzeros) {
@@ -124,28 +177,42 @@ class SparseRows {
   }
   // The same, growing by a good part, for rows that come in pieces.
   void make_room(std::size_t rows, std::size_t nonzeros) {
-    if (rows + 1 > offsets_.capacity()) {
-      offsets_.reserve(std::max(rows + 1, offsets_.capacity() * 3 / 2));
-    }
+    offsets_.make_room(rows + 1);
     features_.make_room(nonzeros);
   }
   // Lets `edit(row)` change every row in place; it returns how many of the row's features, from the
   // front, stay. It must not throw.
   template <class Edit>
   void edit_rows(Edit edit) {
+    numbered_.reset();
+    std::size_t* offsets = offsets_.change();
+    BasicFeature<Real>* features = features_.change();
     std::size_t begin = 0, kept = 0;
     for (std::size_t i = 1; i < offsets_.size(); ++i) {
-      const std::span<BasicFeature<Real>> row{features_.data() + begin, offsets_[i] - begin};
-      begin = offsets_[i];
-      for (const auto& feature : row.first(edit(row))) features_.data()[kept++] = feature;
-      offsets_[i] = kept;
+      const std::span<BasicFeature<Real>> row{features + begin, offsets[i] - begin};
+      begin = offsets[i];
+      for (const auto& feature : row.first(edit(row))) features[kept++] = feature;
+      offsets[i] = kept;
     }
     features_.shrink(kept);
   }
 
+  // The same rows with features numbered without gaps, in the order of their indices, which is what
+  // training needs; null where nobody has made them beforehand.
+  struct Numbered;
+  const std::shared_ptr<const Numbered>& numbered() const { return numbered_; }
+  void set_numbered(std::shared_ptr<const Numbered> rows) { numbered_ = std::move(rows); }
+
  private:
-  std::vector<std::size_t> offsets_{0};
+  PlainArray<std::size_t> offsets_;
   PlainArray<BasicFeature<Real>> features_;
+  std::shared_ptr<const Numbered> numbered_;  // not after a change
+};
+
+template <class Real>
+struct SparseRows<Real>::Numbered {
+  std::vector<std::uint32_t> indices;  // by number
+  SparseRows<Real> rows;
 };
 
 // Chosen once per run: float by default, double where the tolerance asks for it.

@@ -40,6 +40,8 @@ class AtomicFile {
     write(std::as_bytes(std::span<const char>(text.data(), text.size())));
   }
   void commit();
+  // Where the bytes are until then.
+  const std::filesystem::path& temporary() const { return temporary_; }
 
  private:
   [[noreturn]] void fail_write(const char* what) const;

@@ -61,6 +61,7 @@ std::span<const Command> commands() {
       Command{"info", "show what is in a model", run_info},
       Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
       Command{"convert", "turn documents into vectors for other tools", run_convert},
+      Command{"pack", "copy data into a file that is mapped, not read", run_pack},
       Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
   };
   return list;

@@ -20,6 +20,7 @@ int run_audit(const Words& words, Output& out);
 int run_info(const Words& words, Output& out);
 int run_taxonomy(const Words& words, Output& out);
 int run_convert(const Words& words, Output& out);
+int run_pack(const Words& words, Output& out);
 int run_generate(const Words& words, Output& out);
 
 struct Command {

@@ -25,7 +25,7 @@ struct DataOptions {
     using P = DataOptions;
     return std::tuple{
         Field{"format", &P::format, any_text,
-              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv|arff"},
+              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv|arff|pack"},
         Field{"split", &P::split, any_text,
               "records whose field 'split' is one of these names, separated by commas; all: every "
               "record"},
@@ -53,7 +53,7 @@ TextPlaces text_places(const DataOptions& options);
 
 // What to say about DATA in every help.
 inline constexpr const char* data_help =
-    "files of documents or vectors: .jsonl, .tsv, .csv, .arff or .svm, plain, .gz or .zst "
+    "files of documents or vectors: .jsonl, .tsv, .csv, .arff or .svm, plain, .gz or .zst, or .pack "
     "(docs/DATA_FORMATS.md); '-' is standard input";
 inline constexpr const char* taxonomy_help =
     "a file with a taxonomy: lines parent<TAB>child, indented text, JSON, OBO, SKOS, MeSH, ARFF "

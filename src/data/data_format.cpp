@@ -18,6 +18,7 @@ constexpr std::array formats{
     DataFormat{"tsv", {}, &cut_lines, true, &make_tsv_reader, &make_tsv_reader},
     DataFormat{"csv", {}, &cut_csv, true, &make_csv_reader, &make_csv_reader},
     DataFormat{"arff", {}, &cut_arff, true, &make_arff_reader, &make_arff_reader},
+    DataFormat{"pack", {}, nullptr, false, nullptr, nullptr},
 };
 
 std::string format_names() {

@@ -18,6 +18,8 @@ struct DataFormat {
   bool replaces_invalid_utf8;  // for formats whose texts may have any content
   MakeReader<float> make_single;
   MakeReader<double> make_double;
+
+  bool is_pack() const { return cut == nullptr; }  // it is no text
 };
 
 // The format that was asked for; where `asked` is empty, the one that the file's name tells (svm

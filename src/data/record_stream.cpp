@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/data_format.h"
 #include "data/file_parser.h"
+#include "data/pack_reader.h"
 #include "data/records_merger.h"
 #include "data/text_fields.h"
 
@@ -64,6 +65,10 @@ class RecordStream::ReaderOf : public Reader {
 
   Records rest() override {
     return guarded([&] {
+      if (is_one_pack()) {
+        took_pack_ = true;
+        return read_pack<Real>(paths_[next_path_++], options_, pool_);
+      }
       while (append_chunk()) continue;
       return merger_.take_rest();
     });
@@ -84,19 +89,40 @@ class RecordStream::ReaderOf : public Reader {
     }
   }
 
+  // One that nothing was read of: its rows can be used where they are.
+  bool is_one_pack() const {
+    return next_path_ == 0 && paths_.size() == 1 && is_pack(paths_.front());
+  }
+  bool is_pack(const std::filesystem::path& path) const {
+    return format_of(path, options_.format).is_pack();
+  }
+
+  void open(const std::filesystem::path& path) {
+    if (is_pack(path)) {
+      file_.template emplace<PackParser<Real>>(path, options_, pool_);
+    } else {
+      file_.template emplace<FileParser<Real>>(path, options_, pool_);
+    }
+  }
+  bool next_chunk(ParsedChunk<Real>& chunk) {
+    if (auto* pack = std::get_if<PackParser<Real>>(&file_)) return pack->next(chunk);
+    return std::get<FileParser<Real>>(file_).next(chunk);
+  }
+
   // Goes through the files one after the other; false at the end of all.
   bool append_chunk() {
     while (true) {
-      if (!file_ && next_path_ == paths_.size()) break;
-      if (!file_) file_.emplace(paths_[next_path_++], options_, pool_);
+      const bool is_closed = std::holds_alternative<std::monostate>(file_);
+      if (is_closed && next_path_ == paths_.size()) break;
+      if (is_closed) open(paths_[next_path_++]);
       ParsedChunk<Real> chunk;
-      if (file_->next(chunk)) {
+      if (next_chunk(chunk)) {
         merger_.append(std::move(chunk), pool_);
         return true;
       }
-      file_.reset();
+      file_.template emplace<std::monostate>();
     }
-    if (merger_.taken() == 0) fail_splits(options_, merger_.splits());
+    if (merger_.taken() == 0 && !took_pack_) fail_splits(options_, merger_.splits());
     return false;
   }
 
@@ -105,7 +131,8 @@ class RecordStream::ReaderOf : public Reader {
   ThreadPool& pool_;
   RecordsMerger<Real> merger_;
   std::size_t next_path_ = 0;
-  std::optional<FileParser<Real>> file_;
+  std::variant<std::monostate, FileParser<Real>, PackParser<Real>> file_;
+  bool took_pack_ = false;  // at once
   std::exception_ptr failure_;
 };
 

@@ -38,7 +38,7 @@ bool have_same_nodes(const Taxonomy& a, const Taxonomy& b) {
 template <class Real>
 void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::span<BasicFeature<Real>> row = rows.row(i);
+    const std::span<BasicFeature<Real>> row = rows.change_row(i);
     const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
     const auto named = std::lower_bound(
         row.begin(), row.end(), BasicFeature<Real>{FeatureNames::first_index, {}}, by_index);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "base/fail.h"
@@ -36,6 +37,11 @@ template <class Real, class From>
 TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
                                  const FeatureIndex& known) {
   TrainingRows<Real> result;
+  if constexpr (std::is_same_v<Real, From>) {
+    if (rows.numbered() && constant == 0 && known.size() == 0) {
+      return {FeatureIndex(rows.numbered()->indices), rows.numbered()->rows};
+    }
+  }
   result.features = FeatureIndex::of(rows, constant != 0);
   if (known.size() > 0) result.features = joined(result.features, known);
   result.rows.reserve(rows.size(), rows.nonzeros() + (constant != 0 ? rows.size() : 0));

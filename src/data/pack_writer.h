@@ -1,0 +1,58 @@
+// Writes records as a pack: a binary copy that readers map (pack_format.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "clade/dataset.h"
+#include "data/pack_format.h"
+#include "data/pack_output.h"
+
+namespace clade {
+
+// Records arrive piece by piece, as a RecordStream gives them: rows go to the file at once, so that
+// memory is needed for labels, ids and weights alone.
+template <class Real>
+class PackWriter {
+ public:
+  explicit PackWriter(const std::filesystem::path& file) : out_(file) {
+    out_.begin(PackSection::rows);
+  }
+
+  void add(const Records& piece);
+  // `names` are those of all pieces. The file is there when this returns.
+  void finish(const FeatureNames& names);
+
+  std::size_t size() const { return row_offsets_.size() - 1; }
+  std::size_t nonzeros() const { return row_offsets_.back(); }
+
+ private:
+  void add_rows(const SparseRows<Real>& rows);
+  void add_labels(const Records& piece);
+  void add_ids(const Records& piece);
+  void add_weights(const Records& piece);
+  void write_numbered_rows();
+  void write_labels();
+  void write_names(const FeatureNames& names);
+
+  PackOutput out_;
+  std::vector<std::size_t> row_offsets_{0}, label_offsets_{0};
+  std::vector<std::uint32_t> labels_;
+  std::vector<std::string> label_names_;
+  std::unordered_map<std::string, std::uint32_t> label_numbers_;
+  std::vector<std::string> ids_;  // empty while they are the records' numbers
+  std::vector<double> weights_;   // empty while they are 1
+  std::optional<Taxonomy> taxonomy_;
+};
+
+extern template class PackWriter<float>;
+extern template class PackWriter<double>;
+
+}  // namespace clade
