@@ -37,6 +37,9 @@ struct EvaluateOptions {
   bool keep_instances = false;
   // Fill Evaluation::judged.
   bool keep_judged = false;
+  // Of a model: its best class by a beam of so many nodes (0: by scores of all classes). The
+  // measures that need all scores are left out then.
+  std::size_t beam = 0;
 };
 
 struct ClassReport {
@@ -69,6 +72,13 @@ struct JudgedInstance {
   std::vector<ClassId> truth, guesses;
 };
 
+// What a beam costs: some instances are scanned in full as well.
+struct BeamAgreement {
+  std::size_t width = 0;
+  std::size_t checked = 0;
+  std::size_t same = 0;  // of these, with the same answer
+};
+
 struct Evaluation {
   std::size_t instances = 0;  // with a label; only these are measured
   // In the order of docs/METRICS.md; what does not apply is absent.
@@ -84,6 +94,8 @@ struct Evaluation {
   std::vector<std::pair<std::string, std::vector<double>>> per_instance;
 
   std::vector<JudgedInstance> judged;  // with keep_judged, in the order of `measured`
+
+  std::optional<BeamAgreement> beam;  // where a beam gave the answers
 
   std::size_t unlabelled = 0;         // instances that were left out
   std::size_t unknown_features = 0;   // values of features that the model does not know

@@ -19,6 +19,7 @@ struct Prediction {
   double score;
 };
 
+class Beam;
 class Descent;
 class Vectoriser;
 struct Calibration;
@@ -107,19 +108,22 @@ class Model {
 // What will be asked of a scored row.
 enum class ScoresFor {
   everything,
-  best_class,  // best(1) alone: models that go from the root down score the children on their way
+  // best(1) alone: models that go from the root down score the children on their way. With a beam
+  // best(k) of the classes that it reaches.
+  best_class,
 };
 
 // Scores one row after the other in memory of its own: one per thread.
 class Scorer {
  public:
-  explicit Scorer(Model model);
+  // With a beam (model/beam.h), rows that are scored for the best class are searched with it.
+  explicit Scorer(Model model, std::shared_ptr<const Beam> beam = nullptr);
   ~Scorer();
   Scorer(Scorer&&) noexcept;
   Scorer& operator=(Scorer&&) noexcept;
 
   // Takes a row, which the functions below then speak of, and returns how many of its features the
-  // model does not know. What is found does not depend on what it is scored for.
+  // model does not know. Without a beam, what is found does not depend on what it is scored for.
   template <class Real>
   std::size_t score(BasicSparseRow<Real> row, ScoresFor use = ScoresFor::everything);
 
@@ -132,6 +136,7 @@ class Scorer {
  private:
   struct Scratch;
   Model model_;
+  std::shared_ptr<const Beam> beam_;
   std::unique_ptr<Scratch> scratch_;
 };
 

@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/model.h"
+#include "cli/beam_options.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/measure_options.h"
@@ -58,6 +59,7 @@ struct GivenOptions {
 
 struct EvaluateCall {
   MeasureOptions measures;
+  int beam = 0;
   bool json = false;
   DataOptions data;
   bool trust = false;
@@ -68,6 +70,7 @@ struct EvaluateCall {
     using P = EvaluateCall;
     return std::tuple{
         Nested{&P::measures},
+        Field{"beam", &P::beam, at_least_one, beam_help},
         PlainField{"json", &P::json, "write one JSON object"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"},
@@ -81,6 +84,7 @@ struct EvaluateCall {
   EvaluateOptions evaluate_options() const {
     EvaluateOptions options = measures.evaluate_options();
     options.keep_judged = !report.empty();
+    options.beam = static_cast<std::size_t>(beam);
     return options;
   }
 };
@@ -95,6 +99,7 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
                       {"DATA...", data_help, false, true}};
   spec.groups = {{"Options", parameters_of(call)},
                  {"Options for predictions of any program", parameters_of(call.given)}};
+  hide_default(spec.groups.front().options, "beam");  // 0: all classes
   spec.examples = {
       {"clade evaluate model.clade test.svm", "every measure, for people"},
       {"clade evaluate model.clade test.jsonl --report page.html",
@@ -104,7 +109,8 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
   return spec;
 }
 
-void check_form(const Words& arguments, const GivenOptions& given) {
+void check_form(const Words& arguments, const EvaluateCall& call) {
+  const GivenOptions& given = call.given;
   if (arguments.empty() && !given.any()) {
     fail(ErrorKind::usage, "evaluate: MODEL and DATA are missing; see 'clade evaluate --help'");
   }
@@ -114,6 +120,7 @@ void check_form(const Words& arguments, const GivenOptions& given) {
   }
   if (arguments.size() == 1) fail(ErrorKind::usage, "evaluate: DATA is missing");
   if (!arguments.empty()) return;
+  if (call.beam > 0) fail(ErrorKind::usage, "evaluate: --beam searches with a MODEL, got none");
   if (given.truth.empty()) fail(ErrorKind::usage, "evaluate: --truth is missing");
   if (given.scores.empty() && given.predictions.empty()) {
     fail(ErrorKind::usage, "evaluate: expected --scores, --predictions or both, got neither");
@@ -126,6 +133,7 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bo
     write_error_line("clade: warning: " + warning);
   }
   out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
+  if (const auto& beam = evaluation.beam) write_beam_agreement(*beam);
 }
 
 // Ids and beginnings of texts, which the data leave behind on their way.
@@ -223,7 +231,7 @@ int run_evaluate(const Words& words, Output& out) {
   const CommandSpec spec = evaluate_spec(call);
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
-  check_form(arguments, call.given);
+  check_form(arguments, call);
   if (!arguments.empty() && peek_value(words, "--label-nodes")) {
     fail(ErrorKind::usage, "evaluate: --label-nodes: the model has its own, leave it out");
   }

@@ -10,12 +10,14 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/answer_rule.h"
+#include "cli/beam_options.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/label_rule.h"
 #include "cli/model_records.h"
 #include "cli/options.h"
 #include "cli/prediction_writer.h"
+#include "model/beam.h"
 
 namespace clade::cli {
 
@@ -23,6 +25,7 @@ namespace {
 
 struct PredictOptions {
   int top = 0;
+  int beam = 0;
   bool scores = false;
   LabelRule label_set = LabelRule::of_model;
   AnswerOptions answers;
@@ -34,6 +37,7 @@ struct PredictOptions {
     using P = PredictOptions;
     return std::tuple{
         Field{"top", &P::top, at_least_one, "write the best K classes of every instance"},
+        Field{"beam", &P::beam, at_least_one, beam_help},
         PlainField{"scores", &P::scores, "write a table of all decision scores, with a header"},
         PlainField{"label_set", &P::label_set,
                    "which classes are predicted: as the model says, the best one, all with a score "
@@ -54,10 +58,8 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
                       {"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
-  for (Parameter& option : spec.groups.front().options) {
-    const bool asks =
-        option.name == "top" || option.name == "confidence" || option.name == "coverage";
-    if (asks) option.default_value.clear();  // 0: not asked for
+  for (const char* name : {"top", "beam", "confidence", "coverage"}) {
+    hide_default(spec.groups.front().options, name);  // 0: not asked for
   }
   spec.notes =
       "Writes a line per instance and predicted class: id, label, score and path, separated by "
@@ -74,6 +76,8 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.examples = {
       {"clade predict model.clade new.svm --top 3", "the three best classes of each line"},
       {"clade predict model.clade new.svm --scores", "every score, for other tools"},
+      {"clade predict model.clade new.svm --beam 8",
+       "the best class of a large taxonomy, from the eight best nodes of every level"},
       {"clade predict model.clade new.svm --confidence 0.9",
        "as deep as the model is sure, nine times in ten"}};
   return spec;
@@ -88,6 +92,14 @@ void check_options(const PredictOptions& options) {
     fail(ErrorKind::usage, "predict: --scores writes all classes and goes with no other choice");
   }
   options.answers.check();
+  const bool chooses_sets =
+      options.label_set != LabelRule::of_model && options.label_set != LabelRule::top1;
+  if (options.beam > 0 &&
+      (options.scores || chooses_sets || options.answers.needs_probabilities())) {
+    fail(ErrorKind::usage,
+         "predict: --beam finds the best classes: what needs the scores of all, --scores, "
+         "--label-set and probabilities, goes without it");
+  }
   const std::string flag = options.answers.chosen_flag();
   if (!flag.empty() && (choosing || options.scores)) {
     fail(ErrorKind::usage,
@@ -101,8 +113,13 @@ void check_options(const PredictOptions& options) {
 // written is bounded by the blocks of one round.
 class BlockPredictor {
  public:
-  BlockPredictor(const Model& model, const PredictionWriter& writer, const Records& records)
-      : model_(model), writer_(writer), records_(records), texts_(blocks_per_round) {}
+  BlockPredictor(const Model& model, std::shared_ptr<const Beam> beam,
+                 const PredictionWriter& writer, const Records& records)
+      : model_(model),
+        beam_(std::move(beam)),
+        writer_(writer),
+        records_(records),
+        texts_(blocks_per_round) {}
 
   // Returns how many feature values were unknown.
   template <class Real>
@@ -117,6 +134,7 @@ class BlockPredictor {
     }
     return unknown_;
   }
+  BeamAgreement agreement() const { return {beam_->width(), checked_, same_}; }
 
  private:
   static constexpr std::size_t block_size = 64, blocks_per_round = 256;
@@ -124,21 +142,36 @@ class BlockPredictor {
   template <class Real>
   void predict_block(const SparseRows<Real>& rows, std::size_t begin, std::size_t end,
                      std::string& text) {
-    Scorer scorer(model_);
+    Scorer scorer(model_, beam_);
     const ScoresFor needs = writer_.needs();
     text.clear();
     for (std::size_t i = begin; i < end; ++i) {
       unknown_ += scorer.score(rows.row(i), needs);
       writer_.append(records_.ids.empty() ? std::to_string(i) : records_.ids[i], scorer, text);
+      if (beam_ == nullptr || !is_checked_instance(i)) continue;
+      ++checked_;
+      if (agrees_with_full_scan(model_, rows.row(i), scorer)) ++same_;
     }
   }
 
   const Model& model_;
+  std::shared_ptr<const Beam> beam_;  // nothing: all classes are scored
   const PredictionWriter& writer_;
   const Records& records_;
   std::vector<std::string> texts_;
-  std::atomic<std::size_t> unknown_{0};
+  std::atomic<std::size_t> unknown_{0}, checked_{0}, same_{0};
 };
+
+std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& options) {
+  if (options.beam == 0) return nullptr;
+  const bool is_asked_for_best = options.top > 0 || options.label_set == LabelRule::top1;
+  if (!is_asked_for_best && model.label_set_rule() != LabelSetRule::top1) {
+    fail(ErrorKind::usage,
+         "--beam: it finds the best classes, and this model's sets of labels need the scores of "
+         "all; leave --beam out or ask for --top K");
+  }
+  return std::make_shared<const Beam>(model, static_cast<std::size_t>(options.beam));
+}
 
 }  // namespace
 
@@ -150,6 +183,7 @@ int run_predict(const Words& words, Output& out) {
   check_options(options);
 
   const Model model = Model::load(arguments.front(), options.trust);
+  const std::shared_ptr<const Beam> beam = make_beam(model, options);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const auto paths = paths_from(arguments, 1);
   std::shared_ptr<const AnswerRule> answers;
@@ -158,16 +192,17 @@ int run_predict(const Words& words, Output& out) {
   }
   const Records records = read_for_model(model, paths, options.data, "", pool);
   const PredictionWriter writer(
-      model,
-      {static_cast<std::size_t>(options.top), options.scores,
-       chosen_rule(options.label_set).value_or(model.label_set_rule()), options.output, answers});
+      model, {static_cast<std::size_t>(options.top), options.scores,
+              chosen_rule(options.label_set).value_or(model.label_set_rule()), options.output,
+              answers, beam != nullptr});
   out.write(writer.header());
-  BlockPredictor predictor(model, writer, records);
+  BlockPredictor predictor(model, beam, writer, records);
   const std::size_t unknown =
       records.unknown_features +
       std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
   out.flush();
   warn_of_unknown_features(unknown);
+  if (beam != nullptr) write_beam_agreement(predictor.agreement());
   return 0;
 }
 

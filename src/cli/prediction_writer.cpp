@@ -98,6 +98,7 @@ bool PredictionWriter::scores_nodes() const {
 }
 
 ScoresFor PredictionWriter::needs() const {
+  if (options_.beam) return ScoresFor::best_class;
   const bool is_best_alone = options_.answers == nullptr && !options_.scores && options_.top <= 1 &&
                              (options_.top == 1 || options_.rule == LabelSetRule::top1);
   // In a DAG the scores of nodes choose the path.

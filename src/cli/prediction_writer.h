@@ -37,6 +37,7 @@ class PredictionWriter {
     OutputFormat output = OutputFormat::tsv;
     // Where probabilities are asked for.
     std::shared_ptr<const AnswerRule> answers{};
+    bool beam = false;  // the best classes come from a beam
   };
   PredictionWriter(Model model, Options options);
 

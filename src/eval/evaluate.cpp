@@ -11,6 +11,7 @@
 #include "eval/instance_means.h"
 #include "eval/measurements.h"
 #include "eval/reliability.h"
+#include "model/beam.h"
 
 namespace clade {
 namespace {
@@ -192,6 +193,54 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   return evaluation;
 }
 
+namespace {
+
+void add_unknown(std::size_t unknown, Evaluation& evaluation) {
+  evaluation.unknown_features = unknown;
+  if (unknown == 0) return;
+  evaluation.warnings.push_back(
+      fmt::format("{} feature values were ignored: the model does not know the feature", unknown));
+}
+
+// A beam finds one class; where sets of labels are predicted, it cannot.
+void check_beam(const Model& model, const EvaluateOptions& options) {
+  const LabelSetRule rule = options.label_set.value_or(model.label_set_rule());
+  if (rule == LabelSetRule::top1) return;
+  fail(ErrorKind::usage,
+       "--beam: it finds the best class, and this model's sets of labels need the scores of all; "
+       "leave --beam out or ask for --label-set top1");
+}
+
+Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dataset& data,
+                         const EvaluateOptions& options, ThreadPool& pool) {
+  check_beam(model, options);
+  const auto beam = std::make_shared<const Beam>(model, options.beam);
+  std::vector<std::vector<ClassId>> sets(data.size());
+  std::atomic<std::size_t> unknown = 0, checked = 0, same = 0;
+  const auto search = [&](const auto& rows, std::size_t begin, std::size_t end) {
+    Scorer scorer(model, beam);
+    for (std::size_t i = begin; i < end; ++i) {
+      unknown += scorer.score(rows.row(i), ScoresFor::best_class);
+      for (const Prediction& best : scorer.best(1)) sets[i].push_back(best.label);
+      if (!is_checked_instance(i)) continue;
+      ++checked;
+      if (agrees_with_full_scan(model, rows.row(i), scorer)) ++same;
+    }
+  };
+  constexpr std::size_t grain = 64;
+  pool.for_ranges(data.size(), grain, [&](std::size_t begin, std::size_t end) {
+    std::visit([&](const auto& rows) { search(rows, begin, end); }, data.rows());
+  });
+  GivenPredictions predictions;
+  predictions.sets = std::move(sets);
+  Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
+  evaluation.beam = {options.beam, checked, same};
+  add_unknown(unknown, evaluation);
+  return evaluation;
+}
+
+}  // namespace
+
 Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
                     const EvaluateOptions& options, ThreadPool& pool) {
   const std::size_t scored = model.label_space().size();
@@ -199,6 +248,7 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
     fail(ErrorKind::usage, "expected the model's {} classes or an extension of them, got {}",
          scored, labels.size());
   }
+  if (options.beam > 0) return evaluate_beam(model, labels, data, options, pool);
   std::atomic<std::size_t> unknown = 0;
   std::vector<char> is_counted(data.size(), 0);  // an instance may be scored twice
   GivenPredictions predictions;
@@ -225,11 +275,7 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
   if (model.calibration() != nullptr) {
     add_reliability(model, labels, data, options.keep_instances, evaluation, pool);
   }
-  evaluation.unknown_features = unknown;
-  if (unknown > 0) {
-    evaluation.warnings.push_back(fmt::format(
-        "{} feature values were ignored: the model does not know the feature", unknown.load()));
-  }
+  add_unknown(unknown, evaluation);
   return evaluation;
 }
 

@@ -54,6 +54,9 @@ Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
   if (!evaluation.reliability.empty()) {
     json["reliability"] = reliability_json(evaluation.reliability);
   }
+  if (const auto& beam = evaluation.beam) {
+    json["beam"] = Json{{"width", beam->width}, {"checked", beam->checked}, {"same", beam->same}};
+  }
   return json;
 }
 

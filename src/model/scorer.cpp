@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linear/aligned_array.h"
+#include "model/beam.h"
 #include "model/descent.h"
 #include "model/model_impl.h"
 #include "model/node_units.h"
@@ -36,6 +37,11 @@ struct RawScores {
   std::optional<Prediction> descend(const Model& model, std::vector<Descent::Step>& open) {
     const auto& weights = std::get<WeightView<Real>>(model.impl().weights);
     return model.descent()->best<Real>(weights, row, raw.data(), open);
+  }
+  bool search(const Beam& beam, const Model::Impl& model, Beam::Scratch& scratch,
+              std::vector<Prediction>& found) {
+    const auto& weights = std::get<WeightView<Real>>(model.weights);
+    return beam.find<Real>(weights, row, raw.data(), scratch, found);
   }
 
   // Letters have no features: a text may be longer than all in training.
@@ -89,6 +95,16 @@ bool is_better(const Prediction& a, const Prediction& b) {
   return a.label < b.label;
 }
 
+// Those that may be predicted.
+void list_classes(const LabelSpace& labels, std::span<const double> scores,
+                  std::vector<Prediction>& to) {
+  to.clear();
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (labels.is_predictable(label)) to.push_back({label, scores[c]});
+  }
+}
+
 }  // namespace
 
 struct Scorer::Scratch {
@@ -99,10 +115,12 @@ struct Scorer::Scratch {
   std::vector<std::uint32_t> unit_of_node;  // made when node scores are first asked for
   std::vector<Prediction> candidates;
   std::vector<Descent::Step> open;
-  bool has_best_only = false;  // which is in `candidates`
+  Beam::Scratch beam;
+  bool has_candidates = false;  // to choose the best from: not all classes have scores
 };
 
-Scorer::Scorer(Model model) : model_(std::move(model)), scratch_(std::make_unique<Scratch>()) {
+Scorer::Scorer(Model model, std::shared_ptr<const Beam> beam)
+    : model_(std::move(model)), beam_(std::move(beam)), scratch_(std::make_unique<Scratch>()) {
   scratch_->raw = raw_scores_for(model_.impl().weights);
   scratch_->class_scores.resize(model_.label_space().size());
 }
@@ -116,13 +134,15 @@ std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
   Scratch& s = *scratch_;
   const auto score = [&](auto& scores) {
     const std::size_t unknown = scores.take(model, row);
-    s.has_best_only = false;
-    if (use == ScoresFor::best_class && model_.descent() != nullptr) {
+    s.has_candidates = false;
+    if (use == ScoresFor::best_class && beam_ != nullptr) {
+      s.has_candidates = scores.search(*beam_, model, s.beam, s.candidates);
+    } else if (use == ScoresFor::best_class && model_.descent() != nullptr) {
       const std::optional<Prediction> best = scores.descend(model_, s.open);
-      s.has_best_only = best.has_value();
+      s.has_candidates = best.has_value();
       if (best) s.candidates.assign(1, *best);
     }
-    if (s.has_best_only) return unknown;
+    if (s.has_candidates) return unknown;
     scores.score_all(model);
     if (goes_from_the_root(model.decoding)) {
       set_path_scores(model.decoding, model.label_space, node_scores(), s.path_scores,
@@ -155,13 +175,7 @@ std::span<const double> Scorer::node_scores() {
 
 std::span<const Prediction> Scorer::best(std::size_t top) {
   std::vector<Prediction>& all = scratch_->candidates;
-  if (scratch_->has_best_only) return {all.data(), std::min<std::size_t>(top, 1)};
-  all.clear();
-  for (std::size_t c = 0; c < scratch_->class_scores.size(); ++c) {
-    const auto label = static_cast<ClassId>(c);
-    if (model_.label_space().is_predictable(label))
-      all.push_back({label, scratch_->class_scores[c]});
-  }
+  if (!scratch_->has_candidates) list_classes(model_.label_space(), scratch_->class_scores, all);
   const std::size_t count = std::min(top, all.size());
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(count);
   std::partial_sort(all.begin(), middle, all.end(), is_better);

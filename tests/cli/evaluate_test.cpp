@@ -59,6 +59,24 @@ TEST_F(Evaluate, MeasuresTheWrittenPredictionsAndScoresAlike) {
 }
 
 // Sets of labels are categories to the model, so they are to the measures.
+TEST_F(Evaluate, BeamMeasuresTheBestClassAndTellsWhatItCosts) {
+  const std::string file = model({"--method", "hsvm"});
+  const Answer answer = run_clade({"evaluate", file, data(), "--beam", "2", "--json"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err,
+              HasSubstr("the beam of 2 gave the answer of the full scan to 1 of the 1"));
+  const Json json = Json::parse(answer.out);
+  EXPECT_EQ(json["metrics"]["accuracy"], 1.0);
+  EXPECT_FALSE(json["metrics"].contains("average_precision"));
+  EXPECT_EQ(json["beam"], (Json{{"width", 2}, {"checked", 1}, {"same", 1}}));
+  const Answer sets = run_clade({"evaluate", file, data(), "--beam", "2", "--label-set", "sign"});
+  EXPECT_EQ(sets.code, 2);
+  EXPECT_THAT(sets.err, HasSubstr("--label-set top1"));
+  const Answer none = run_clade({"evaluate", "--truth", data(), "--beam", "2"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("--beam searches with a MODEL"));
+}
+
 TEST_F(Evaluate, TakesSetsOfLabelsForTheCategoriesOfTheModel) {
   const std::string tree = write("tree.tsv", "root\ta\nroot\tb\na\ta1\na\ta2\n");
   const std::string sets =

@@ -138,5 +138,53 @@ TEST_F(Predict, InfoDescribesTheModel) {
               MatchesRegex("1\t[a-z0-9]+\t-?[0-9.e-]+"));
 }
 
+TEST_F(Predict, BeamWritesTheBestClassAndTellsWhatItCosts) {
+  const std::string file = model({"--method", "hsvm"});
+  const Answer full = run_clade({"predict", file, data()});
+  const Answer beam = run_clade({"predict", file, data(), "--beam", "4"});
+  EXPECT_EQ(beam.code, 0);
+  EXPECT_EQ(beam.out, full.out);
+  EXPECT_EQ(beam.err,
+            "clade: the beam of 4 gave the answer of the full scan to 1 of the 1 instances that "
+            "were scanned in full\n");
+  const Answer top = run_clade({"predict", file, data(), "--beam", "4", "--top", "3"});
+  EXPECT_EQ(std::count(top.out.begin(), top.out.end(), '\n'), 18);
+}
+
+TEST_F(Predict, BeamAnswersTheSameOnAnyNumberOfThreads) {
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "a1 1:1 3:0.5\na2 2:0.8\nb 1:0.1 4:0.7\n";
+  const std::string file = model({"--method", "hsvm"}), rows = write("many.svm", many);
+  const Answer one = run_clade({"predict", file, rows, "--beam", "1", "--threads", "1"});
+  const Answer two = run_clade({"predict", file, rows, "--beam", "1", "--threads", "2"});
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_EQ(one.err, two.err);
+  EXPECT_THAT(one.err, HasSubstr("of the 2 instances"));
+}
+
+TEST_F(Predict, BeamRefusesWhatNeedsAllScores) {
+  const std::string file = model({"--method", "hsvm"});
+  for (const Words& more : {Words{"--scores"}, Words{"--label-set", "sign"},
+                            Words{"--confidence", "0.9"}, Words{"--decode", "expected-loss"}}) {
+    Words words{"predict", file, data(), "--beam", "4"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_THAT(answer.err, HasSubstr("--beam finds the best classes"));
+  }
+  const Answer none = run_clade({"predict", file, data(), "--beam", "0"});
+  EXPECT_THAT(none.err, HasSubstr("--beam: expected a whole number of at least 1, got '0'"));
+}
+
+TEST_F(Predict, BeamRefusesModelsThatDoNotScoreInnerNodes) {
+  const Answer flat = run_clade({"predict", model({"--method", "svm"}), data(), "--beam", "4"});
+  EXPECT_EQ(flat.code, 2);
+  EXPECT_THAT(flat.err, HasSubstr("does not score the inner nodes"));
+  const Answer sets = run_clade(
+      {"predict", model({"--method", "hsvm", "--constraints", "binary"}), data(), "--beam", "4"});
+  EXPECT_EQ(sets.code, 2);
+  EXPECT_THAT(sets.err, HasSubstr("ask for --top K"));
+}
+
 }  // namespace
 }  // namespace clade::test
