@@ -58,6 +58,7 @@ std::span<const Command> commands() {
       Command{"evaluate", "measure predictions against true labels", run_evaluate},
       Command{"compare", "compare methods on the same splits of data", run_compare},
       Command{"audit", "find labels that are probably wrong", run_audit},
+      Command{"prune", "make a model smaller, for prediction", run_prune},
       Command{"info", "show what is in a model", run_info},
       Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
       Command{"convert", "turn documents into vectors for other tools", run_convert},

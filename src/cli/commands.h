@@ -17,6 +17,7 @@ int run_explain(const Words& words, Output& out);
 int run_evaluate(const Words& words, Output& out);
 int run_compare(const Words& words, Output& out);
 int run_audit(const Words& words, Output& out);
+int run_prune(const Words& words, Output& out);
 int run_info(const Words& words, Output& out);
 int run_taxonomy(const Words& words, Output& out);
 int run_convert(const Words& words, Output& out);

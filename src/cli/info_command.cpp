@@ -21,6 +21,7 @@
 #include "data/enum_names.h"
 #include "model/calibration.h"
 #include "model/model_impl.h"
+#include "model/packed_sections.h"
 #include "model/vectoriser_sections.h"
 
 namespace clade::cli {
@@ -97,6 +98,10 @@ Summary summarise(const Model& model, const std::string& file) {
           weight_rows(model) * model.unit_count(),
           model.nonzero_weights(),
           static_cast<std::size_t>(std::filesystem::file_size(file))};
+}
+
+std::string stored_precision(const Model& model) {
+  return has_half_weights(model.impl().weights) ? "half" : enum_name(model.precision());
 }
 
 std::string rule_name(const Model& model) {
@@ -212,7 +217,7 @@ std::string info_json(const Model& model, const Summary& summary) {
   if (has_node_weights(model)) json["angles"] = angles_json(model);
   json["label_nodes"] = enum_name(model.label_space().mode());
   json["label_set"] = rule_name(model);
-  json["precision"] = enum_name(model.precision());
+  json["precision"] = stored_precision(model);
   json["file_bytes"] = summary.file_bytes;
   return json_text(json);
 }
@@ -230,7 +235,7 @@ std::string info_text(const Model& model, const Summary& summary) {
       {"units", std::to_string(summary.units)},
       {"weights",
        fmt::format("{}, {:.1f}% not zero", summary.weights, 100 * summary.nonzero_share())},
-      {"precision", enum_name(model.precision())},
+      {"precision", stored_precision(model)},
       {"file", byte_size(summary.file_bytes)}};
   if (model.impl().online) {
     rows.emplace_back("learned from", fmt::format("{} examples", model.impl().online->steps));

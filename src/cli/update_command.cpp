@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fail.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands.h"
@@ -15,6 +16,7 @@
 #include "cli/training_data.h"
 #include "cli/training_run.h"
 #include "cli/update_options.h"
+#include "model/packed_sections.h"
 #include "text/stream_vectoriser.h"
 
 namespace clade::cli {
@@ -131,6 +133,12 @@ int run_update(const Words& words, Output& out) {
   const Words arguments = parse_arguments(spec, words);
   check_model_file("update", options.model_file);
   const Model model = Model::load(arguments.front());
+  if (has_packed_weights(model.impl().weights)) {
+    fail(ErrorKind::usage,
+         "update: {} was made by 'clade prune', which leaves no more than prediction needs; update "
+         "the model that it was made from, and prune the result",
+         arguments.front());
+  }
   const UpdateCall call{options, model, method_of(model), paths_from(arguments, 1)};
   set_given_options(options, *call.method);
   call.method->check_parameters();

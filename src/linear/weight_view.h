@@ -9,16 +9,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "clade/dataset.h"
 #include "linear/block_kernels.h"
+#include "linear/packed_kernels.h"
 #include "linear/row_kernels.h"
 
 namespace clade {
 
 // Dense rows lie one behind the other and hold every unit. Sparse rows hold the blocks that are not
 // zero: memory follows what was learned, and a block costs in both what it costs in the other.
-enum class RowForm { dense, sparse };
+// Packed rows are for scoring alone, in single precision (linear/packed_kernels.h).
+enum class RowForm { dense, sparse, packed };
 
 // A row as its blocks, in the order of the units.
 template <class Real>
@@ -39,10 +42,13 @@ struct WeightView {
   std::size_t stride = 0;  // units rounded up to whole blocks: from one dense row to the next
   RowForm form = RowForm::dense;
   SparseRowTable rows{};  // where the blocks of sparse rows are
+  PackedRows packed{};    // where packed rows are: `data` is nothing then
 
   std::size_t blocks_per_row() const { return stride / block_units<Real>; }
 
+  // Of rows that are not packed.
   BlockRow<Real> blocks(std::size_t feature) const {
+    assert(form != RowForm::packed);
     if (form == RowForm::dense) return {data + feature * stride, nullptr, blocks_per_row()};
     const std::uint64_t begin = rows.begins[feature];
     return {data + begin * block_units<Real>, rows.numbers + begin, rows.ends[feature] - begin};
@@ -55,6 +61,7 @@ struct WeightView {
   // Calls use(unit, weight) for the weights of a row that are not zero, units in order.
   template <class Use>
   void for_each_nonzero(std::size_t feature, Use use) const {
+    if (form == RowForm::packed) return for_each_packed(feature, use);
     const BlockRow<Real> row = blocks(feature);
     for (std::size_t i = 0; i < row.count; ++i) {
       const std::size_t first = row.number(i) * block_units<Real>;
@@ -73,16 +80,36 @@ struct WeightView {
   // raw[r] = <w_r, x>; the row's indices are numbers of a FeatureIndex. `raw` has `stride` entries.
   void score(BasicSparseRow<Real> row, Real* raw) const {
     if (stride == 0) return;
+    if constexpr (std::is_same_v<Real, float>) {
+      if (form == RowForm::packed) {
+        score_entries(packed, stride, row, raw);
+        return add_packed_rows(packed, stride, row, raw);
+      }
+    }
     if (form == RowForm::dense) {
       score_rows<Real>(data, stride, row, raw);
     } else {
       score_sparse_rows<Real>(data, rows, stride, row, raw);
     }
   }
+  // Entries that `raw` has where rows are scored by blocks: packed rows have a part that is not,
+  // and that start_blocks() puts behind the scores.
+  std::size_t room() const { return form == RowForm::packed ? 2 * stride : stride; }
+  // Comes before score_blocks() of a row.
+  void start_blocks(BasicSparseRow<Real> row, Real* raw) const {
+    if constexpr (std::is_same_v<Real, float>) {
+      if (form == RowForm::packed) score_entries(packed, stride, row, raw + stride);
+    }
+  }
   // The same numbers, to the bit, for the units of some blocks, which increase; what else is in
   // `raw` has no meaning then.
   void score_blocks(BasicSparseRow<Real> row, std::span<const std::uint32_t> numbers,
                     Real* raw) const {
+    if constexpr (std::is_same_v<Real, float>) {
+      if (form == RowForm::packed) {
+        return add_packed_blocks(packed, stride, row, numbers, raw + stride, raw);
+      }
+    }
     if (form == RowForm::dense) {
       score_row_blocks<Real>(data, stride, row, numbers, raw);
     } else {
@@ -91,6 +118,7 @@ struct WeightView {
   }
   // Asks for the first rows that score() will read.
   void prefetch(BasicSparseRow<Real> row) const {
+    if (form == RowForm::packed) return;
     constexpr std::size_t most_rows = 8, lines = 4;
     for (const auto& x : row.first(std::min(most_rows, row.size()))) {
       const BlockRow<Real> start = blocks(x.index);
@@ -98,6 +126,24 @@ struct WeightView {
         __builtin_prefetch(start.block(l));
       }
       if (start.numbers != nullptr) __builtin_prefetch(start.numbers);
+    }
+  }
+
+ private:
+  template <class Use>
+  void for_each_packed(std::size_t feature, Use use) const {
+    const auto use_weight = [&use](std::size_t unit, const HalfBits* half, const float* single) {
+      const float weight = half != nullptr ? from_half(*half) : *single;
+      if (weight != 0) use(unit, static_cast<Real>(weight));
+    };
+    const auto at = [](const auto* first, std::size_t k) { return first ? first + k : nullptr; };
+    for (std::uint64_t k = packed.begins[feature]; k < packed.begins[feature + 1]; ++k) {
+      use_weight(packed.unit(k), at(packed.halves, k), at(packed.singles, k));
+    }
+    if (packed.dense_rows[feature] == PackedRows::no_dense_row) return;
+    const std::size_t begin = packed.dense_rows[feature] * stride;
+    for (std::size_t u = 0; u < units; ++u) {
+      use_weight(u, at(packed.dense_halves, begin + u), at(packed.dense_singles, begin + u));
     }
   }
 };

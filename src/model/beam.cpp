@@ -188,6 +188,7 @@ bool Beam::find(const WeightView<Real>& weights, BasicSparseRow<Real> row, Real*
     found.push_back({ClassId{c}, sum});
     return std::isfinite(sum);
   };
+  weights.start_blocks(row, raw);
   scratch.level.assign(1, {root, 0.0});
   bool is_root = true;
   while (!scratch.level.empty()) {

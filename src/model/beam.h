@@ -33,8 +33,8 @@ class Beam {
     std::vector<std::uint32_t> blocks;
   };
   // The classes that may be predicted among those that are reached, in no order. False where some
-  // score is not finite: only the full scan knows then. `raw` has a place for every unit of the
-  // weights, padded.
+  // score is not finite: only the full scan knows then. `raw` has the room that the
+  // weights ask for.
   template <class Real>
   bool find(const WeightView<Real>& weights, BasicSparseRow<Real> row, Real* raw, Scratch& scratch,
             std::vector<Prediction>& found) const;

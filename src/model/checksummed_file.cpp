@@ -29,6 +29,13 @@ void ChecksummedFile::write(std::string_view bytes) {
   if (buffer_.size() >= buffer_size) flush();
 }
 
+void ChecksummedFile::write_large(std::span<const std::byte> bytes) {
+  flush();
+  XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
+  file_.write(bytes);
+  position_ += bytes.size();
+}
+
 void ChecksummedFile::pad() { write(std::string(section_start(position_) - position_, '\0')); }
 
 void ChecksummedFile::finish() {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ class ChecksummedFile {
   explicit ChecksummedFile(const std::filesystem::path& path);
 
   void write(std::string_view bytes);
+  // The same for bytes of any number, of which no copy is made.
+  void write_large(std::span<const std::byte> bytes);
   // Zeros up to where the next section begins.
   void pad();
   // The checksum behind everything, and the file under its name.

@@ -29,7 +29,7 @@ class Descent {
   };
 
   // The class that the full scan puts first, with the same score. Nothing where some score is not
-  // finite: only the full scan knows then. `raw` has a place for every unit of the weights, padded;
+  // finite: only the full scan knows then. `raw` has the room that the weights ask for;
   // `open` is scratch. Equal children are all followed, and the first class wins.
   template <class Real>
   std::optional<Prediction> best(const WeightView<Real>& weights, BasicSparseRow<Real> row,

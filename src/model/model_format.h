@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::array<unsigned char, 8> model_magic{0x89, 'C', 'L',  'A',
                                                           'D',  'E', '\r', '\n'};
-inline constexpr std::uint32_t model_format_version = 4;
+inline constexpr std::uint32_t model_format_version = 5;
 inline constexpr std::size_t section_alignment = 64;
 
 // Where a section begins that comes behind `end` bytes.
@@ -47,10 +47,15 @@ enum class Section : std::uint32_t {
   support_features = 22,
   support_values = 23,
   calibration = 24,
+  packed_dense_rows = 25,
+  packed_rows = 26,
+  packed_units = 27,
+  packed_weights = 28,
+  packed_dense_weights = 29,
 };
 // By format: it has the sections from 1 up to this number. There is no format 0.
-inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0, 13, 16, 23,
-                                                                                  24};
+inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0,  13, 16,
+                                                                                  23, 24, 29};
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

@@ -30,6 +30,7 @@ constexpr Names<LabelKind, 2> label_kind_names{
     {{"exclusive", LabelKind::exclusive}, {"independent", LabelKind::independent}}};
 constexpr Names<Precision, 2> precision_names{
     {{"single", Precision::single}, {"double", Precision::double_}}};
+constexpr const char* half_name = "half";
 
 template <class E, std::size_t N>
 const char* name_of(const Names<E, N>& names, E value) {
@@ -209,7 +210,8 @@ ModelHeader from_json(const Json& json) {
   header.label_set_rule = value_of(rule_names, json.at("label_set_rule"));
   header.has_vectoriser = !json.at("vectoriser").is_null();
   if (header.has_vectoriser) header.vectoriser = options_from_json(json.at("vectoriser"));
-  header.precision = value_of(precision_names, json.at("precision"));
+  header.half = json.at("precision") == half_name;
+  if (!header.half) header.precision = value_of(precision_names, json.at("precision"));
   header.online = online_from_json(json);
   header.kernel = kernel_from_json(json);
   header.calibration = calibration_from_json(json);
@@ -236,7 +238,7 @@ std::string header_text(const ModelHeader& header) {
   json["taxonomy"]["separator"] = text_to_json(header.separator);
   json["label_set_rule"] = name_of(rule_names, header.label_set_rule);
   json["vectoriser"] = header.has_vectoriser ? options_to_json(header.vectoriser) : Json();
-  json["precision"] = name_of(precision_names, header.precision);
+  json["precision"] = header.half ? half_name : name_of(precision_names, header.precision);
   json["online"] = online_to_json(header.online);
   json["kernel"] = kernel_to_json(header.kernel);
   json["calibration"] = calibration_to_json(header.calibration);

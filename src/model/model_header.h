@@ -27,6 +27,7 @@ struct ModelHeader {
   bool has_vectoriser = false;
   std::vector<std::pair<std::string, std::string>> vectoriser;  // its options, with `counted`
   Precision precision = Precision::single;
+  bool half = false;  // packed weights in half precision; scores are in single precision
   // What an online method needs to go on; files before format 3 do not say.
   struct Online {
     std::uint64_t steps = 0;

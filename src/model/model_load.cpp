@@ -10,6 +10,7 @@
 #include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/packed_sections.h"
 #include "model/section_reader.h"
 #include "model/support_sections.h"
 #include "model/vectoriser_sections.h"
@@ -161,6 +162,16 @@ std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
   return std::make_shared<const Vectoriser>(std::move(fitted));
 }
 
+Weights read_all_weights(const ModelFile& file, const ModelHeader& header) {
+  if (!has_packed_weights(file)) {
+    if (header.half) file.damaged("its weights are in half precision and not packed");
+    return read_weights(file, header, places_of_weights);
+  }
+  check_no_weights(file, places_of_weights);
+  if (header.precision == Precision::double_) file.damaged("packed weights are not double");
+  return read_packed_weights(file, header);
+}
+
 using Mapping = std::shared_ptr<const MappedFile>;
 
 std::optional<OnlineState> read_online_state(const ModelFile& file, const ModelHeader& header,
@@ -193,10 +204,9 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
   return Model(std::make_shared<const Impl>(
       Impl{header.method, header.options, std::move(labels), header.label_set_rule,
            read_vectoriser(file, header), read_features(file, header.features),
-           read_score_map(file, header), std::move(unit_names),
-           read_weights(file, header, places_of_weights), mapping,
-           read_online_state(file, header, mapping), read_support(file, header), header.decoding,
-           std::move(calibration)}));
+           read_score_map(file, header), std::move(unit_names), read_all_weights(file, header),
+           mapping, read_online_state(file, header, mapping), read_support(file, header),
+           header.decoding, std::move(calibration)}));
 }
 
 }  // namespace clade

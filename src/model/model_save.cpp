@@ -4,6 +4,7 @@
 #include "model/model_format.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
+#include "model/packed_sections.h"
 #include "model/support_sections.h"
 #include "model/vectoriser_sections.h"
 #include "model/weight_sections.h"
@@ -132,6 +133,7 @@ std::string header_section(const Model::Impl& model) {
   }
   header.precision = std::holds_alternative<WeightView<double>>(model.weights) ? Precision::double_
                                                                                : Precision::single;
+  header.half = has_half_weights(model.weights);
   if (model.online) header.online = {model.online->steps, model.online->last.has_value()};
   header.decoding = model.decoding;
   if (model.support != nullptr) {
@@ -200,7 +202,8 @@ std::string front_matter(const std::vector<std::size_t>& lengths) {
 
 void Model::save(const std::filesystem::path& path) const {
   const std::vector<std::string> sections = small_sections(*impl_);
-  const WeightSections weights(impl_->weights);
+  const Weights unpacked = has_packed_weights(impl_->weights) ? Weights() : impl_->weights;
+  const WeightSections weights(unpacked);
   const Weights last = impl_->online && impl_->online->last ? *impl_->online->last : Weights();
   const WeightSections last_weights(last);
   std::vector<std::size_t> lengths;
@@ -215,6 +218,8 @@ void Model::save(const std::filesystem::path& path) const {
     for (const std::size_t length : part->lengths()) lengths.push_back(length);
   }
   for (const std::string& section : last_sections) lengths.push_back(section.size());
+  const auto packed = packed_sections(impl_->weights);
+  for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -227,6 +232,10 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) {
     file.pad();
     file.write(section);
+  }
+  for (const ModelFile::Bytes section : packed) {
+    file.pad();
+    file.write_large(section);
   }
   file.finish();
 }

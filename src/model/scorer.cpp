@@ -73,7 +73,7 @@ using AnyRawScores = std::variant<RawScores<float>, RawScores<double>>;
 AnyRawScores raw_scores_for(const Weights& weights) {
   return std::visit(
       []<class Real>(const WeightView<Real>& view) -> AnyRawScores {
-        return RawScores<Real>{{}, AlignedArray<Real>(view.stride), {}};
+        return RawScores<Real>{{}, AlignedArray<Real>(view.room()), {}};
       },
       weights);
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/calibration.h"
 #include "tests/model/saved_model.h"
 
 namespace clade {
@@ -187,7 +188,7 @@ TEST_F(SavedModel, LoadsAFileOfFormat1) {
   EXPECT_NEAR(scores[1], -0.75, 1e-6);
   EXPECT_NEAR(scores[2], 1, 1e-6);
   const std::string bytes = saved(model);
-  EXPECT_EQ(bytes[8], 4);
+  EXPECT_EQ(bytes[8], 5);
   expect_same_model(model, Model::load(file_));
 }
 
@@ -220,6 +221,23 @@ TEST_F(SavedModel, LoadsAFileOfFormat3) {
   model.scores<double>(row, scores);
   EXPECT_NEAR(scores[0], 0.611149645, 1e-6);
   EXPECT_NEAR(scores[1], -0.248107844, 1e-6);
+  model.save(file_);
+  expect_same_model(model, Model::load(file_));
+}
+
+// And when 4 was.
+TEST_F(SavedModel, LoadsAFileOfFormat4) {
+  const fs::path old = fs::path(CLADE_SOURCE_DIR) / "tests/model/format_4.clade";
+  ASSERT_EQ(read_bytes(old)[8], 4);
+  const Model model = Model::load(old);
+  EXPECT_EQ(model.method(), "clade");
+  ASSERT_NE(model.calibration(), nullptr);
+  EXPECT_EQ(model.calibration()->folds, 2U);
+  std::vector<double> scores(3);
+  const std::vector<BasicFeature<double>> row{{1, 1.0}, {3, 0.5}};
+  model.scores<double>(row, scores);
+  EXPECT_NEAR(scores[0], 0.611149645, 1e-6);
+  EXPECT_NEAR(scores[2], -0.290433317, 1e-6);
   model.save(file_);
   expect_same_model(model, Model::load(file_));
 }
@@ -332,7 +350,7 @@ TEST_F(SavedModel, BeginsAsDocumented) {
   EXPECT_EQ(bytes.substr(0, 8),
             "\x89"
             "CLADE\r\n");
-  EXPECT_EQ(bytes.substr(8, 8), std::string("\4\0\0\0\x18\0\0\0", 8));
+  EXPECT_EQ(bytes.substr(8, 8), std::string("\5\0\0\0\x1d\0\0\0", 8));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data() + 16, sizeof(length));
   EXPECT_EQ(length, bytes.size());
@@ -341,7 +359,7 @@ TEST_F(SavedModel, BeginsAsDocumented) {
       R"("taxonomy":{"source":"given","separator":"/"},"label_set_rule":"top1","vectoriser":null,)"
       R"("precision":"single","online":null,"kernel":null,"calibration":null,"decoding":"best-class","sizes":{"nodes":6,"classes":3,"features":5,)"
       R"("units":6,"feature_names":0,"counted_features":0,"stop_words":0}})";
-  EXPECT_EQ(bytes.find(header), 640U);  // 64 + 24 * 24, a multiple of 64
+  EXPECT_EQ(bytes.find(header), 768U);  // 64 + 29 * 24, and on to a multiple of 64
 }
 
 }  // namespace
