@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "linear/packed_kernels.cpp"
@@ -81,7 +82,12 @@ void add_dense_rows(const PackedRows& rows, const Number* weights, std::size_t s
       add_rows<rows_at_once>(group, 0, next, stride, raw);
       continue;
     }
-    for (std::size_t r = 0; r < group.size; ++r) add_rows<1>(group, r, nothing, stride, raw);
+    std::size_t first = 0;  // of the last group: by powers of two
+    if ((group.size & 4U) != 0) add_rows<4>(group, std::exchange(first, 4), nothing, stride, raw);
+    if ((group.size & 2U) != 0) {
+      add_rows<2>(group, std::exchange(first, first + 2), nothing, stride, raw);
+    }
+    if ((group.size & 1U) != 0) add_rows<1>(group, first, nothing, stride, raw);
   }
 }
 
@@ -141,6 +147,12 @@ HWY_INLINE void add_entries(const PackedRows& rows, const Unit* HWY_RESTRICT uni
       float& sum = raw[units[k + i]];
       sum = add_product(value, weights[i], sum);
     }
+  }
+  if (k < end && end >= packed_block_units) {
+    // The last ones with those before them, which are not used again.
+    const std::uint64_t from = end - packed_block_units;
+    unpack(rows, from, weights);
+    for (; k < end; ++k) raw[units[k]] = add_product(value, weights[k - from], raw[units[k]]);
   }
   for (; k < end; ++k) raw[units[k]] = add_product(value, weight_at(rows, k), raw[units[k]]);
 }

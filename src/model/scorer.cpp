@@ -105,6 +105,19 @@ void list_classes(const LabelSpace& labels, std::span<const double> scores,
   }
 }
 
+// The best of those alone, without a list of all. Classes come in order, so the first of equals
+// stays.
+void keep_first(const LabelSpace& labels, std::span<const double> scores,
+                std::vector<Prediction>& to) {
+  to.clear();
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    const Prediction next{static_cast<ClassId>(c), scores[c]};
+    if (!to.empty() && !(next.score > to.front().score) && !std::isnan(to.front().score)) continue;
+    if (!labels.is_predictable(next.label)) continue;
+    if (to.empty() || is_better(next, to.front())) to.assign(1, next);
+  }
+}
+
 }  // namespace
 
 struct Scorer::Scratch {
@@ -175,7 +188,11 @@ std::span<const double> Scorer::node_scores() {
 
 std::span<const Prediction> Scorer::best(std::size_t top) {
   std::vector<Prediction>& all = scratch_->candidates;
-  if (!scratch_->has_candidates) list_classes(model_.label_space(), scratch_->class_scores, all);
+  if (!scratch_->has_candidates && top == 1) {
+    keep_first(model_.label_space(), scratch_->class_scores, all);
+  } else if (!scratch_->has_candidates) {
+    list_classes(model_.label_space(), scratch_->class_scores, all);
+  }
   const std::size_t count = std::min(top, all.size());
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(count);
   std::partial_sort(all.begin(), middle, all.end(), is_better);
