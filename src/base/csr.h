@@ -10,6 +10,17 @@ namespace clade {
 template <class T>
 class Csr {
  public:
+  Csr() = default;
+  // Rows of these lengths, to be filled in.
+  template <class Sizes>
+  static Csr of_sizes(const Sizes& sizes) {
+    Csr csr;
+    csr.offsets_.reserve(sizes.size() + 1);
+    for (const auto size : sizes) csr.offsets_.push_back(csr.offsets_.back() + size);
+    csr.values_.resize(csr.offsets_.back());
+    return csr;
+  }
+
   std::size_t size() const { return offsets_.size() - 1; }
   std::size_t total() const { return values_.size(); }
   std::span<const T> row(std::size_t i) const {

@@ -2,17 +2,19 @@
 
 #include <cmath>
 
+#include "linear/split_weights.h"
+
 namespace clade {
 
 namespace {
 
 // Calls use(unit, weight) for the weights of a row that stay.
-template <class Real, class Use>
-void for_each_kept(const WeightView<Real>& weights, std::size_t feature, double threshold,
+template <class View, class Use>
+void for_each_kept(const View& weights, std::size_t feature, double threshold,
                    PackedNumbers numbers, Use use) {
   // Half of the smallest number above zero in half precision, 2^-24, is rounded to zero.
   const double least = numbers == PackedNumbers::half ? std::ldexp(1.0, -25) : 0.0;
-  weights.for_each_nonzero(feature, [&](std::size_t unit, Real weight) {
+  weights.for_each_nonzero(feature, [&](std::size_t unit, auto weight) {
     const double magnitude = std::abs(static_cast<double>(weight));
     if (magnitude >= threshold && magnitude > least) use(unit, static_cast<float>(weight));
   });
@@ -25,9 +27,8 @@ const T* data_or_null(const std::vector<T>& values, bool is_there) {
 
 }  // namespace
 
-template <class Real>
-PackedWeights::PackedWeights(const WeightView<Real>& weights, double threshold,
-                             PackedNumbers numbers)
+template <class View>
+PackedWeights::PackedWeights(const View& weights, double threshold, PackedNumbers numbers)
     : numbers_(numbers) {
   const bool is_half = numbers == PackedNumbers::half, is_short = has_short_units(weights.units);
   view_.features = weights.features;
@@ -58,8 +59,8 @@ PackedWeights::PackedWeights(const WeightView<Real>& weights, double threshold,
                   data_or_null(dense_singles_, !is_half)};
 }
 
-template <class Real>
-void PackedWeights::fill(const WeightView<Real>& weights, double threshold) {
+template <class View>
+void PackedWeights::fill(const View& weights, double threshold) {
   std::uint64_t k = 0;
   for (std::size_t j = 0; j < weights.features; ++j) {
     const std::uint32_t dense = dense_rows_[j];
@@ -90,5 +91,6 @@ void PackedWeights::set_entry(std::uint64_t place, std::size_t unit, float weigh
 
 template PackedWeights::PackedWeights(const WeightView<float>&, double, PackedNumbers);
 template PackedWeights::PackedWeights(const WeightView<double>&, double, PackedNumbers);
+template PackedWeights::PackedWeights(const SplitRowsView&, double, PackedNumbers);
 
 }  // namespace clade

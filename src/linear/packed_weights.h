@@ -16,16 +16,17 @@ enum class PackedNumbers { half, single };
 // precision, are left out of entries in any case.
 class PackedWeights {
  public:
-  template <class Real>
-  PackedWeights(const WeightView<Real>& weights, double threshold, PackedNumbers numbers);
+  // From a WeightView or SplitRowsView.
+  template <class View>
+  PackedWeights(const View& weights, double threshold, PackedNumbers numbers);
   PackedWeights(const PackedWeights&) = delete;  // the view points into it
   PackedWeights& operator=(const PackedWeights&) = delete;
 
   const WeightView<float>& view() const { return view_; }
 
  private:
-  template <class Real>
-  void fill(const WeightView<Real>& weights, double threshold);
+  template <class View>
+  void fill(const View& weights, double threshold);
   void set_entry(std::uint64_t place, std::size_t unit, float weight);
 
   PackedNumbers numbers_;
