@@ -22,6 +22,12 @@ class ClassLossRows : public LossRows {
   void row(Decision plus, std::span<double> out) const override {
     loss_->row(labels_.node(ClassId{plus}), labels_.classes(), out);
   }
+  void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const override {
+    std::vector<NodeId> nodes;
+    nodes.reserve(minus.size());
+    for (const Decision d : minus) nodes.push_back(labels_.node(ClassId{d}));
+    loss_->row(labels_.node(ClassId{plus}), nodes, out);
+  }
 
  private:
   LabelSpace labels_;

@@ -72,12 +72,17 @@ class PrototypeDistances : public LossRows {
  public:
   explicit PrototypeDistances(ScoreMap map) : map_(std::move(map)) {}
   void row(Decision plus, std::span<double> out) const override {
-    for (std::size_t d = 0; d < out.size(); ++d) {
-      out[d] = map_.gram(plus, plus) - 2 * map_.gram(plus, d) + map_.gram(d, d);
-    }
+    for (std::size_t d = 0; d < out.size(); ++d) out[d] = distance(plus, d);
+  }
+  void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const override {
+    for (std::size_t k = 0; k < minus.size(); ++k) out[k] = distance(plus, minus[k]);
   }
 
  private:
+  double distance(std::size_t a, std::size_t b) const {
+    return map_.gram(a, a) - 2 * map_.gram(a, b) + map_.gram(b, b);
+  }
+
   ScoreMap map_;
 };
 

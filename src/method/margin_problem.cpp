@@ -74,6 +74,8 @@ SolverResult solve_with_products(Problem<typename Backend::Real>& problem, Backe
   return solve_sign_saddle(problem, backend, regulariser, params.solver, free_bias, context);
 }
 
+}  // namespace
+
 TrainSummary summary_of(const SolverResult& result) {
   TrainSummary summary;
   const Certificate& c = result.certificate;
@@ -85,8 +87,6 @@ TrainSummary summary_of(const SolverResult& result) {
   summary.stopped = result.stopped;
   return summary;
 }
-
-}  // namespace
 
 template <class Backend>
 TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,

@@ -49,6 +49,8 @@ TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
                    const MarginDesign& design, const MarginParams& params, bool free_bias,
                    TrainContext& context);
 
+TrainSummary summary_of(const SolverResult& result);
+
 // The weights of the model's units from those of the solved problem's.
 template <class Real>
 WeightRows<Real> weights_of_model(WeightRows<Real> weights, const ScoreMap& map, Decoding decoding);

@@ -7,6 +7,7 @@
 
 #include "data/sparse_row.h"
 #include "method/model_weights.h"
+#include "method/train_large.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
 #include "solver/linear_backend.h"
@@ -70,6 +71,12 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
                     from->impl().features));
   }
 
+  if constexpr (std::is_same_v<Real, float>) {
+    if (is_large(problem, design, params, free_bias)) {
+      return train_large(std::move(method), std::move(options), std::move(design), params,
+                         std::move(problem), std::move(prepared.features), labels, context);
+    }
+  }
   LinearBackend<Real> backend(problem);
   TrainSummary summary = solve(problem, backend, design, params, free_bias, context);
   LearnedWeights<Real> learned{

@@ -9,6 +9,7 @@
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
+#include "solver/split_backend.h"
 
 namespace clade {
 
@@ -40,6 +41,24 @@ DualShare dual_share(const Problem<Real>& problem, std::size_t instance, const R
   }
   if (problem.groups == SlackGroups::instance) share.slack_terms = slack.dual_term(mass);
   return share;
+}
+
+// Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
+// raw_of(i) are the raw scores of an instance of the range, until the next call.
+template <class Backend, class Use>
+void with_scores(const Backend& backend, std::size_t instances, std::size_t grain, ThreadPool& pool,
+                 Use use) {
+  if constexpr (Backend::has_batches) {
+    backend.with_scores(grain, pool, use);
+  } else {
+    pool.for_ranges(instances, grain, [&](std::size_t begin, std::size_t end) {
+      AlignedArray<typename Backend::Real> raw(backend.raw_size());
+      use(begin, end, [&](std::size_t i) {
+        backend.score(i, raw.data());
+        return raw.data();
+      });
+    });
+  }
 }
 
 }  // namespace
@@ -106,24 +125,23 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
     }
   };
   std::vector<Sums> blocks((instances + block_size - 1) / block_size);
-  pool.for_ranges(instances, block_size, [&](std::size_t begin, std::size_t end) {
-    AlignedArray<Real> raw(backend.raw_size()), buffer(map.padded_size());
+  const auto add_range = [&](std::size_t begin, std::size_t end, auto raw_of) {
+    AlignedArray<Real> buffer(map.padded_size());
     SlackScan<Real> slack_of(problem, tables);
     for (std::size_t i = begin; i < end; ++i) {
-      backend.score(i, raw.data());
-      const bool in_place = map(raw.data(), buffer.data()) == raw.data();
-      Real* scores = in_place ? raw.data() : buffer.data();
+      Real* raw = raw_of(i);
+      Real* scores = map(raw, buffer.data()) == raw ? raw : buffer.data();
       blocks[begin / block_size] += {slack_of(i, scores), dual_share(problem, i, scores, duals[i])};
     }
-  });
+  };
+  with_scores(backend, instances, block_size, pool, add_range);
   Sums sums;
   for (const Sums& block : blocks) sums += block;
   const InstanceSlack& total = sums.slack;
   const DualShare& dual = sums.dual;
 
   const double half_distance = 0.5 * backend.squared_distance();
-  const double magnitude =
-      dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);
+  const double magnitude = dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);
   Certificate result;
   result.dual = half_distance + dual.earned - dual.slack_terms + problem.offset;
   result.lower_bound = result.dual - 0.5 * drift -
@@ -160,5 +178,8 @@ template Certificate certify(const Problem<float>&, const ScanTables<float>&,
 template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const KernelBackend<double>&,
                              const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const SplitBackend&, const Duals&,
+                             double, ThreadPool&);
 
 }  // namespace clade

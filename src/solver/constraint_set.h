@@ -18,6 +18,8 @@ inline constexpr Decision constant_zero = ~Decision{0};  // stands for a score t
 struct LossRows {
   virtual ~LossRows() = default;
   virtual void row(Decision plus, std::span<double> out) const = 0;
+  // The same for some decisions.
+  virtual void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const = 0;
 };
 
 // Constraints are never listed one by one. Instances with the same labels share a pattern; a

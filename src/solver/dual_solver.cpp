@@ -17,11 +17,8 @@ namespace clade {
 
 namespace {
 
-// An instance rests when its part of the gap is below this part of the mean, each time twice as
-// long.
-constexpr double quiet_share = 0.2;
-constexpr std::uint8_t longest_rest = 15;
-// And below this part the step of a flat problem is not worth its change of the weights.
+// Below this part of the mean gap the step of a flat problem is not worth its change of the
+// weights.
 constexpr double negligible_share = 0.03;
 // Rounding may take this part of the tolerance before the weights are built again.
 constexpr double most_drift = 0.1;
@@ -38,12 +35,6 @@ constexpr double smallest_margin = 1e-4;
 constexpr int checks_until_stuck = 8;
 constexpr int epochs_until_stuck = 100;
 constexpr std::size_t visits_until_stuck = 1'000'000;  // small problems may take their time
-
-// Gaps fall quickly within an epoch, so they are compared with the mean of recent visits.
-double weight_of_newest(std::size_t visit) {
-  constexpr std::size_t recent = 256;
-  return 1.0 / static_cast<double>(std::min(visit, recent) + 1);
-}
 
 // The interior point method wants weights.
 template <class Real>
@@ -74,7 +65,7 @@ DualSolver<Backend>::DualSolver(const Problem<Real>& problem, Backend& backend,
       most_visits_(visits_of_ascent(problem, backend)),
       duals_(problem.rows.size()),
       seen_(problem.rows.size()),
-      rest_(problem.rows.size()) {
+      rests_(problem.rows.size()) {
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     total_duals_ += problem.constraints.count(i);
     hard_margin_ = hard_margin_ || std::isinf(problem.C[i]);
@@ -189,10 +180,8 @@ template <class Backend>
 bool DualSolver<Backend>::run_epoch() {
   if constexpr (Backend::works_on_the_worst) return run_round();
   order_.clear();
-  for (std::size_t i = 0; i < rest_.size(); ++i) {
-    if (rest_[i].left > 0) {
-      --rest_[i].left;
-    } else if (problem_.constraints.count(i) > 0) {
+  for (std::size_t i = 0; i < duals_.size(); ++i) {
+    if (!rests_.rests(i) && problem_.constraints.count(i) > 0) {
       order_.push_back(static_cast<std::uint32_t>(i));
     }
   }
@@ -265,7 +254,7 @@ void DualSolver<Backend>::visit_from(std::size_t k, std::size_t count) {
     for (std::size_t end = k + count; k < end; ++k) {
       prefetch_ahead(k);
       const std::size_t i = order_[k];
-      take_in(k, flat_visits_ != nullptr ? (*flat_visits_)(i, negligible_share * mean_burden_)
+      take_in(k, flat_visits_ != nullptr ? (*flat_visits_)(i, negligible_share * rests_.mean())
                                          : visit_(i, duals_[i]));
     }
     return;
@@ -280,15 +269,12 @@ template <class Backend>
 void DualSolver<Backend>::take_in(std::size_t k, const VisitReport& seen) {
   // Slacks have no price with a hard margin, so there the gap says nothing.
   const double burden = hard_margin_ ? seen.violation : seen.gap;
-  mean_burden_ += (burden - mean_burden_) * weight_of_newest(k);
   seen_[order_[k]] = {seen.gap, seen.cost, seen.value};
   updates_ += seen.changes;
   ++visits_;
-  if (!burdens_.empty()) {
-    burdens_[order_[k]] = burden;
-    return;
-  }
-  rest_if_quiet(order_[k], burden);
+  if (burdens_.empty()) return rests_.take_in(k, order_[k], burden);
+  rests_.take_in_mean(k, burden);
+  burdens_[order_[k]] = burden;
 }
 
 template <class Backend>
@@ -311,23 +297,6 @@ void DualSolver<Backend>::prefetch_ahead(std::size_t k) const {
     }
   }
   if (k + 1 < order_.size()) backend_.prefetch_weights(order_[k + 1]);
-}
-
-template <class Backend>
-void DualSolver<Backend>::rest_if_quiet(std::size_t i, double burden) {
-  Rest& rest = rest_[i];
-  if (burden < quiet_share * mean_burden_) {
-    rest.length =
-        std::min<std::uint8_t>(longest_rest, static_cast<std::uint8_t>(2 * rest.length + 1));
-    rest.left = rest.length;
-  } else {
-    rest = {};
-  }
-}
-
-template <class Backend>
-void DualSolver<Backend>::wake_all() {
-  std::fill(rest_.begin(), rest_.end(), Rest{});
 }
 
 // From what the visits saw: without an anchor the weights are not read.
@@ -375,7 +344,7 @@ void DualSolver<Backend>::estimate_and_check() {
     stopped_ = "max-epochs";
   } else {
     if (hard_margin_) refuse_inseparable();
-    if (gap <= params_.tolerance) wake_all();
+    if (gap <= params_.tolerance) rests_.wake_all();
     next_check_ = epoch_ + check_interval();
   }
 }

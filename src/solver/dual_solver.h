@@ -31,6 +31,7 @@
 #include "solver/flat_visits.h"
 #include "solver/instance_scan.h"
 #include "solver/problem.h"
+#include "solver/rests.h"
 #include "solver/solver_params.h"
 #include "solver/visit.h"
 
@@ -79,8 +80,6 @@ class DualSolver {
   void visit_from(std::size_t k, std::size_t count);
   void take_in(std::size_t k, const VisitReport& seen);
   void prefetch_ahead(std::size_t k) const;
-  void rest_if_quiet(std::size_t i, double burden);
-  void wake_all();
 
   struct Estimate {
     double primal, dual, gap;
@@ -127,14 +126,9 @@ class DualSolver {
     double gap = 0, cost = 0, value = 0;  // as in VisitReport
   };
   std::vector<Seen> seen_;  // when each instance was last visited
-  struct Rest {
-    std::uint8_t left = 0;    // epochs that the instance is still left out
-    std::uint8_t length = 0;  // of its last rest
-  };
-  std::vector<Rest> rest_;
+  Rests rests_;
   std::vector<std::uint32_t> order_;
   std::vector<double> burdens_;  // gaps, or violations with a hard margin, where looks are cheap
-  double mean_burden_ = 0;       // of recent visits
   std::uint64_t updates_ = 0;
   int epoch_ = 0;
   double last_estimate_ = 0;     // of the relative gap

@@ -29,6 +29,7 @@ class KernelBackend {
   // A look at an instance costs next to nothing, a step changes the scores of all: the solver looks
   // at all and works on the worst for a while.
   static constexpr bool works_on_the_worst = true;
+  static constexpr bool has_batches = false;
 
   // `gram` may be shared with other backends of the same instances, one after the other. Of the
   // matrix between the worst instances, up to `near_bytes` are kept apart.

@@ -23,6 +23,7 @@ class LinearBackend {
  public:
   using Real = RealType;
   static constexpr bool works_on_the_worst = false;
+  static constexpr bool has_batches = false;
 
   explicit LinearBackend(const Problem<Real>& problem)
       : problem_(problem),

@@ -7,13 +7,12 @@
 #include "solver/kernel_backend.h"
 #include "solver/linear_backend.h"
 #include "solver/slack.h"
+#include "solver/split_backend.h"
 
 namespace clade {
 
 namespace {
 
-// New constraints that one visit may take up: sixteen need a quarter of the epochs that one does.
-constexpr std::size_t most_new = 16;
 // A block is solved until its violation is this part of what it was: the scores of the other
 // instances move on anyway.
 constexpr double inner_tolerance = 0.1;
@@ -35,10 +34,8 @@ Visitor<Backend>::Visitor(const Problem<Real>& problem, const ScanTables<Real>& 
       change_(problem.score_map.units()) {}
 
 template <class Backend>
-void Visitor<Backend>::look(std::size_t i, std::span<const DualVariable> duals) {
-  backend_.score(i, raw_.data());
-  const Real* scores = map_(raw_.data(), score_buffer_.data());
-  scores_ = scores == raw_.data() ? raw_.data() : score_buffer_.data();
+void Visitor<Backend>::look_at(std::size_t i, std::span<const DualVariable> duals, Real* raw) {
+  scores_ = map_(raw, score_buffer_.data()) == raw ? raw : score_buffer_.data();
   const auto top = static_cast<double>(scan_.run(i, scores_));
   report_ = {};
   is_corrected_ = false;
@@ -48,6 +45,14 @@ void Visitor<Backend>::look(std::size_t i, std::span<const DualVariable> duals) 
   } else {
     look_own(i);
   }
+}
+
+template <class Backend>
+void Visitor<Backend>::take(std::span<const DualVariable> working_set, const VisitReport& report) {
+  step_.clear();
+  for (const DualVariable& v : working_set) step_.add(v, 0);
+  report_ = report;
+  is_corrected_ = true;
 }
 
 template <class Backend>
@@ -161,11 +166,12 @@ void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& dua
 template <class Backend>
 void Visitor<Backend>::add_most_violated(double threshold) {
   collect(threshold);
-  const std::size_t taken = std::min(most_new, candidates_.size());
+  const std::size_t taken = std::min(most_new_, candidates_.size());
   if (candidates_.size() > taken) {
-    std::nth_element(
-        candidates_.begin(), candidates_.begin() + most_new, candidates_.end(),
-        [](const Candidate& a, const Candidate& b) { return a.gradient > b.gradient; });
+    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(taken),
+                     candidates_.end(), [](const Candidate& a, const Candidate& b) {
+                       return a.gradient > b.gradient;
+                     });
   }
   for (std::size_t c = 0; c < taken; ++c) {
     const Candidate& found = candidates_[c];
@@ -263,7 +269,7 @@ InstanceChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
 }
 
 template <class Backend>
-void Visitor<Backend>::apply(std::size_t i) {
+void Visitor<Backend>::apply(std::size_t i) requires(!Backend::has_batches) {
   if (change_.empty()) return;
   backend_.add(i, change_);
   change_.clear();
@@ -273,5 +279,6 @@ template class Visitor<LinearBackend<float>>;
 template class Visitor<LinearBackend<double>>;
 template class Visitor<KernelBackend<float>>;
 template class Visitor<KernelBackend<double>>;
+template class Visitor<SplitBackend>;
 
 }  // namespace clade

@@ -40,7 +40,8 @@ class Visitor {
           const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend);
 
   // Raises the dual objective over the variables of instance i, in `duals` and in the weights.
-  VisitReport operator()(std::size_t i, std::vector<DualVariable>& duals) {
+  VisitReport operator()(std::size_t i,
+                         std::vector<DualVariable>& duals) requires(!Backend::has_batches) {
     look(i, duals);
     const VisitReport report = step(i, duals);
     apply(i);
@@ -48,12 +49,25 @@ class Visitor {
   }
 
   // Scores the instance and chooses its working set.
-  void look(std::size_t i, std::span<const DualVariable> duals);
+  void look(std::size_t i, std::span<const DualVariable> duals) requires(!Backend::has_batches) {
+    backend_.score(i, raw_.data());
+    look_at(i, duals, raw_.data());
+  }
+  // The same from raw scores, which are changed and put back.
+  void look_at(std::size_t i, std::span<const DualVariable> duals, Real* raw);
+  // What look() chose: the instance's variables, then new ones.
+  std::span<const DualVariable> working_set() const { return step_.variables; }
+  // In place of look(): what another visitor has chosen and seen. Then raw() must have the scores
+  // of the units of the working set.
+  void take(std::span<const DualVariable> working_set, const VisitReport& report);
+  Real* raw() { return raw_.data(); }
+  // New constraints that one visit may take up.
+  void take_up_most(std::size_t constraints) { most_new_ = constraints; }
   // After look(): an earlier visit of the block has taken its step since, on an instance with this
   // inner product with the one of this visit.
   void correct(const Visitor& earlier, double inner_product);
   VisitReport step(std::size_t i, std::vector<DualVariable>& duals);
-  void apply(std::size_t i);
+  void apply(std::size_t i) requires(!Backend::has_batches);
   // After look(): what step() would report but for its changes.
   const VisitReport& report() const { return report_; }
   // In place of apply(), for several visits at once: what is to be added to the weights, until
@@ -87,6 +101,8 @@ class Visitor {
   Backend& backend_;
   const ClassGram& gram_;
 
+  // Sixteen need a quarter of the epochs that one does.
+  std::size_t most_new_ = 16;
   AlignedArray<Real> raw_, score_buffer_;
   Real* scores_ = nullptr;  // of the last scored instance: in one of the two
   InstanceScan<Real> scan_;

@@ -37,6 +37,9 @@ struct Distances : LossRows {
   void row(Decision plus, std::span<double> out) const override {
     for (Decision d = 0; d < nodes; ++d) out[d] = distance(plus, d);
   }
+  void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const override {
+    for (std::size_t k = 0; k < minus.size(); ++k) out[k] = distance(plus, minus[k]);
+  }
 };
 
 OnlineClasses tree() {

@@ -19,6 +19,9 @@ struct TableLosses : LossRows {
   void row(Decision plus, std::span<double> out) const override {
     std::copy(table[plus].begin(), table[plus].end(), out.begin());
   }
+  void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const override {
+    for (std::size_t k = 0; k < minus.size(); ++k) out[k] = table[plus][minus[k]];
+  }
 };
 
 struct Shape {
