@@ -3,7 +3,7 @@
 # checks its answer before it reports a time.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-short=(solver limits commands path reading text online kernel paper)
+short=(solver limits commands path reading text online kernel paper prediction)
 long=(orthogonal large topdown)
 names=() added=()
 for word in "$@"; do
@@ -23,7 +23,7 @@ for name in "${names[@]}" "${added[@]}"; do
   case $name in
     solver | path | orthogonal) arguments=("$data") ;;
     limits) arguments=() ;;
-    commands | large | topdown) arguments=(build/clade "$output") ;;
+    commands | large | topdown | prediction) arguments=(build/clade "$output") ;;
     online)
       need fasttext
       arguments=("$data" build/clade "$output")
