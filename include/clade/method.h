@@ -99,10 +99,19 @@ struct Method {
   }
 };
 
+// What the time and the memory of a method grow with.
+enum class CostClass {
+  joint,      // one problem over all classes: weights of every unit for every feature
+  root_down,  // one problem over the choices from the root down
+  nodes,      // a small problem at every inner node
+  online,     // one example at a time
+};
+
 // One line per method, in src/method/methods.cpp.
 struct MethodEntry {
   std::string_view name;
   std::string_view summary;
+  CostClass cost;
   std::unique_ptr<Method> (*make)();
 };
 std::span<const MethodEntry> methods();

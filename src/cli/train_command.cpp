@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "cli/commands.h"
+#include "cli/forecast.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/terminal_reporter.h"
@@ -119,6 +120,23 @@ int train_stream_and_save(const Paths& paths, const TrainCall& call, const Train
   return save_and_tell(run, result.trained, result.vectoriser, reporter, result.report, watch, out);
 }
 
+// Says what is coming where that is long, and refuses what memory does not suffice for.
+Forecast foresee(const TrainingSet& set, const TrainCall& call, const ThreadPool& pool,
+                 TerminalReporter& reporter) {
+  const TrainOptions& options = call.options;
+  const CalibrateOptions& calibration = options.calibration;
+  const ForecastRun run{*call.method, cost_shape(set.data, set.labels), pool.size(),
+                        calibration.calibrate ? calibration.calibrate_folds : 1.0};
+  const Forecast forecast = cli::forecast(run, options.dry_run);
+  if (options.dry_run) return forecast;
+  if (forecast.exceeds_memory() && !options.force) refuse_for_memory(run, forecast);
+  if (forecast.is_long() && !options.run.quiet) {
+    reporter.finish();
+    write_error_line("clade: this will take " + forecast_text(forecast));
+  }
+  return forecast;
+}
+
 int tell_dry_run(const TrainingSet& set, const TrainCall& call, const TrainReport& report,
                  TerminalReporter& reporter, Output& out) {
   reporter.finish();
@@ -156,6 +174,7 @@ int run_train(const Words& words, Output& out) {
   const TrainingSet set = read_training_set(paths, *call, pool, reporter);
   TrainReport report = start_report(*call->method, set.data, set.labels);
   report.load_seconds = watch.seconds();
+  report.estimate = foresee(set, *call, pool, reporter);
   if (options.dry_run) return tell_dry_run(set, *call, report, reporter, out);
   return train_and_save(set, *call, run, pool, reporter, report, progressive, out);
 }

@@ -26,6 +26,7 @@ struct TrainOptions {
   TextParams text;
   CalibrateOptions calibration;
   bool dry_run = false;
+  bool force = false;
   RunOptions run;
 
   static constexpr auto fields() {
@@ -43,7 +44,11 @@ struct TrainOptions {
         Nested{&P::taxonomy_file},
         Nested{&P::data},
         Nested{&P::calibration},
-        PlainField{"dry_run", &P::dry_run, "say what would be trained and stop"},
+        PlainField{
+            "dry_run", &P::dry_run,
+            "say what would be trained, how long it would take and with how much memory, and stop"},
+        PlainField{"force", &P::force,
+                   "train even where the estimate says that memory will not suffice"},
         Nested{&P::run}};
   }
 };

@@ -86,6 +86,14 @@ Json progressive_json(const std::vector<OnlineProgress>& all) {
   return json;
 }
 
+Json estimate_json(const Forecast& estimate) {
+  Json json;
+  json["seconds"] = number_or_null(estimate.seconds);
+  json["memory_mb"] = number_or_null(estimate.memory_mb);
+  json["memory_available_mb"] = number_or_null(estimate.memory_available_mb);
+  return json;
+}
+
 Json options_json(const std::vector<Parameter>& parameters) {
   Json json = Json::object();
   for (const Parameter& parameter : parameters) json[parameter.name] = parameter.get();
@@ -149,6 +157,7 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
                          bool as_json) {
   if (as_json) {
     Json json = sizes_json(report);
+    if (report.estimate) json["estimate"] = estimate_json(*report.estimate);
     json["options"] = options_json(parameters);
     json["weight_memory_mb"] = static_cast<double>(report.weight_bytes) / 1e6;
     return json_text(json);
@@ -160,6 +169,7 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
       {"classes", std::to_string(report.classes)},
       {"nodes", std::to_string(report.nodes)},
       {"weights", "about " + byte_size(report.weight_bytes)}};
+  if (report.estimate) rows.emplace_back("training", forecast_text(*report.estimate));
   for (const Parameter& parameter : parameters) {
     rows.emplace_back(parameter.flag(), parameter.get());
   }

@@ -9,6 +9,7 @@
 #include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
+#include "cli/forecast.h"
 
 namespace clade::cli {
 
@@ -17,6 +18,7 @@ struct TrainReport {
   bool is_update = false;
   std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
   std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
+  std::optional<Forecast> estimate;
   TrainSummary summary;
   std::optional<double> chosen_C;  // where it was left to the method
   std::vector<OnlineProgress> progressive;

@@ -1,0 +1,115 @@
+#include "base/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "base/text.h"
+
+namespace clade {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// The first number of a small file; nothing for `max` and for a file that is not there.
+std::optional<std::size_t> number_in(const fs::path& file) {
+  std::ifstream in(file);
+  std::size_t number = 0;
+  if (in >> number) return number;
+  return std::nullopt;
+}
+
+std::size_t left_in(const fs::path& folder, const char* limit, const char* used) {
+  const auto most = number_in(folder / limit);
+  if (!most) return unlimited;
+  return *most - std::min(*most, number_in(folder / used).value_or(0));
+}
+
+// In a group and in those above it: version 2 has one tree, version 1 one for memory.
+std::size_t left_on_the_way_up(const fs::path& root, const fs::path& group, bool is_version_2) {
+  std::size_t least = unlimited;
+  for (fs::path at = group.relative_path();; at = at.parent_path()) {
+    const fs::path folder = root / at;
+    least = std::min(
+        least, is_version_2 ? left_in(folder, "memory.max", "memory.current")
+                            : left_in(folder, "memory.limit_in_bytes", "memory.usage_in_bytes"));
+    if (at.empty()) return least;
+  }
+}
+
+// Bytes in the n-th column of /proc/self/statm.
+std::size_t statm(std::size_t column) {
+  std::ifstream in("/proc/self/statm");
+  std::size_t pages = 0;
+  for (std::size_t k = 0; k <= column; ++k) {
+    if (!(in >> pages)) return 0;
+  }
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+std::size_t left_in_address_space() {
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  const auto most = static_cast<std::size_t>(limit.rlim_cur);
+  return most - std::min(most, statm(0));
+}
+
+}  // namespace
+
+std::size_t available_in_meminfo(std::string_view meminfo) {
+  constexpr std::string_view name = "MemAvailable:";
+  const std::size_t at = meminfo.find(name);
+  if (at == std::string_view::npos) return unlimited;
+  std::istringstream rest{std::string(meminfo.substr(at + name.size()))};
+  std::size_t kilobytes = 0;
+  return rest >> kilobytes ? kilobytes * 1024 : unlimited;
+}
+
+std::size_t left_in_control_groups(std::string_view groups, const fs::path& root) {
+  std::size_t least = unlimited;
+  for (const std::string_view line : split(groups, '\n')) {
+    const auto parts = split(line, ':');
+    if (parts.size() < 3) continue;
+    const fs::path group(std::string(line.substr(parts[0].size() + parts[1].size() + 2)));
+    if (parts[1].empty()) least = std::min(least, left_on_the_way_up(root, group, true));
+    if (parts[1] == "memory") {
+      least = std::min(least, left_on_the_way_up(root / "memory", group, false));
+    }
+  }
+  return least;
+}
+
+std::size_t available_memory() {
+  return std::min({available_in_meminfo(text_of("/proc/meminfo")),
+                   left_in_control_groups(text_of("/proc/self/cgroup"), "/sys/fs/cgroup"),
+                   left_in_address_space()});
+}
+
+std::size_t own_memory() {
+  const std::size_t resident = statm(1);
+  return resident - std::min(resident, statm(2));
+}
+
+std::size_t peak_memory() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace clade

@@ -1,0 +1,40 @@
+// What a training run will take, told before it begins.
+#pragma once
+
+#include <string>
+
+#include "clade/dataset.h"
+#include "clade/label_space.h"
+#include "clade/method.h"
+#include "method/cost_estimate.h"
+
+namespace clade::cli {
+
+struct Forecast {
+  double seconds = 0;
+  double memory_mb = 0;            // of the whole process, without mapped files
+  double memory_available_mb = 0;  // for all of it
+
+  // Beyond what an estimate may be wrong by.
+  bool exceeds_memory() const { return memory_mb > 1.25 * memory_available_mb; }
+  bool is_long() const { return seconds > 60; }
+};
+
+struct ForecastRun {
+  Method& method;
+  const CostShape shape;
+  unsigned threads = 1;
+  double trainings = 1;  // of about this size, one after the other
+};
+// `is_shown`: it is worth some thousandths of a second to find out how fast the machine is.
+Forecast forecast(const ForecastRun& run, bool is_shown);
+
+// about 40 s, about 12 minutes, about 3.5 hours
+std::string duration_text(double seconds);
+// For people: about so long, with so much memory.
+std::string forecast_text(const Forecast& forecast);
+
+// Error{environment} with what to do instead.
+[[noreturn]] void refuse_for_memory(const ForecastRun& run, const Forecast& forecast);
+
+}  // namespace clade::cli

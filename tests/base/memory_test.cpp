@@ -1,0 +1,72 @@
+#include "base/memory.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/support/temp_folder.h"
+
+namespace clade {
+namespace {
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+TEST(Memory, MeminfoTellsWhatIsAvailable) {
+  EXPECT_EQ(available_in_meminfo("MemTotal: 99 kB\nMemFree:   3 kB\nMemAvailable:    20 kB\n"),
+            20480U);
+  EXPECT_EQ(available_in_meminfo("MemTotal: 99 kB\n"), unlimited);
+  EXPECT_EQ(available_in_meminfo("MemAvailable: much\n"), unlimited);
+  EXPECT_EQ(available_in_meminfo(""), unlimited);
+}
+
+class ControlGroups : public ::testing::Test {
+ protected:
+  void put(const std::string& file, const std::string& text) {
+    const auto path = folder_.path() / file;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+  std::size_t left(std::string_view groups) {
+    return left_in_control_groups(groups, folder_.path());
+  }
+  test::TempFolder folder_;
+};
+
+TEST_F(ControlGroups, TheTightestOneOnTheWayUpCounts) {
+  put("a/memory.max", "1000\n");
+  put("a/memory.current", "400\n");
+  put("a/b/memory.max", "max\n");
+  put("a/b/memory.current", "100\n");
+  EXPECT_EQ(left("0::/a/b\n"), 600U);
+  put("a/b/memory.max", "150\n");
+  EXPECT_EQ(left("0::/a/b\n"), 50U);
+  put("a/b/memory.current", "200\n");
+  EXPECT_EQ(left("0::/a/b\n"), 0U);
+}
+
+TEST_F(ControlGroups, TheOlderVersionIsReadToo) {
+  put("memory/x/memory.limit_in_bytes", "500\n");
+  put("memory/x/memory.usage_in_bytes", "100\n");
+  EXPECT_EQ(left("9:name=systemd:/\n4:memory:/x\n0::/\n"), 400U);
+}
+
+TEST_F(ControlGroups, WithoutLimitsThereIsNone) {
+  EXPECT_EQ(left(""), unlimited);
+  EXPECT_EQ(left("0::/no/such/group\n"), unlimited);
+  EXPECT_EQ(left("nonsense\n:\n"), unlimited);
+}
+
+TEST(Memory, OfThisProcessGrowsWithWhatItTakes) {
+  const std::size_t before = own_memory();
+  const std::vector<char> taken(std::size_t{64} << 20, 1);
+  EXPECT_GT(own_memory(), before + (std::size_t{48} << 20));
+  EXPECT_GE(peak_memory(), own_memory());
+  EXPECT_GT(available_memory(), 0U);
+  EXPECT_EQ(taken.back(), 1);
+}
+
+}  // namespace
+}  // namespace clade
