@@ -35,10 +35,23 @@ std::optional<std::size_t> number_in(const fs::path& file) {
   return std::nullopt;
 }
 
-std::size_t left_in(const fs::path& folder, const char* limit, const char* used) {
+// The cache of files counts as used, but is given up for what needs memory.
+std::size_t cache_of_files(const fs::path& folder) {
+  std::ifstream in(folder / "memory.stat");
+  std::size_t own = 0, total = 0, bytes = 0;
+  for (std::string name; in >> name >> bytes;) {
+    if (name == "inactive_file" || name == "active_file") own += bytes;
+    if (name == "total_inactive_file" || name == "total_active_file") total += bytes;
+  }
+  return std::max(own, total);  // version 1 counts the groups below in the second
+}
+
+std::size_t left_in(const fs::path& folder, const char* limit, const char* usage) {
   const auto most = number_in(folder / limit);
   if (!most) return unlimited;
-  return *most - std::min(*most, number_in(folder / used).value_or(0));
+  const std::size_t used = number_in(folder / usage).value_or(0);
+  const std::size_t needed = used - std::min(used, cache_of_files(folder));
+  return *most - std::min(*most, needed);
 }
 
 // In a group and in those above it: version 2 has one tree, version 1 one for memory.

@@ -53,6 +53,17 @@ TEST_F(ControlGroups, TheOlderVersionIsReadToo) {
   EXPECT_EQ(left("9:name=systemd:/\n4:memory:/x\n0::/\n"), 400U);
 }
 
+TEST_F(ControlGroups, TheCacheOfFilesIsNotInTheWay) {
+  put("a/memory.max", "1000\n");
+  put("a/memory.current", "900\n");
+  put("a/memory.stat", "anon 200\ninactive_file 500\nactive_file 100\nunevictable 0\n");
+  EXPECT_EQ(left("0::/a\n"), 700U);
+  put("memory/x/memory.limit_in_bytes", "1000\n");
+  put("memory/x/memory.usage_in_bytes", "800\n");
+  put("memory/x/memory.stat", "inactive_file 0\ntotal_inactive_file 300\ntotal_active_file 1\n");
+  EXPECT_EQ(left("4:memory:/x\n"), 501U);
+}
+
 TEST_F(ControlGroups, WithoutLimitsThereIsNone) {
   EXPECT_EQ(left(""), unlimited);
   EXPECT_EQ(left("0::/no/such/group\n"), unlimited);
