@@ -1,11 +1,8 @@
 #include "method/cost_estimate.h"
 
-#include <time.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
+#include <functional>
 
 #include "linear/weight_rows.h"
 
@@ -21,8 +18,13 @@ struct Constants {
   double visit = 0.2e-6;   // of one document, however short
   double hierarchy = 1.6;  // times as long with units for nodes above the classes
 
-  // Large joint problems: blocks of units that the dual variables of a document reach, or the
-  // mistakes of an online method; bytes of a block with its place and room to grow.
+  // Large joint problems that the solver of large problems takes: rows of the most frequent
+  // features within so many bytes (SplitBackend::usual_row_bytes), of those that so many documents
+  // have; scores of a batch of documents, twice; and the weights that the model keeps.
+  double tile_cell = 0.15e-9;
+  double row_bytes = 4.0 * (1U << 30), least_for_row = 16, batch = 2 * 4096, model_bytes = 2e9;
+  // All others: blocks of units that the dual variables of a document reach, or the mistakes of an
+  // online method; bytes of a block with its place and room to grow.
   double blocks_of_document = 65, blocks_of_mistakes = 10;
   double block_bytes = 76;
   double dual_bytes = 500;  // of one document
@@ -90,6 +92,33 @@ struct Weights {
   double cell = 0;  // the time of one
 };
 
+// As solver/split_backend.h decides.
+bool is_for_large_solver(const CostShape& shape, const CostOptions& options) {
+  return options.kind == CostClass::joint && !options.is_online && !options.is_binary &&
+         !options.has_free_bias && shape.real_size == sizeof(float) && std::isfinite(options.C);
+}
+
+// The most frequent features have rows, all documents are scored against these in batches.
+Weights split_weights(const CostShape& shape, double stride) {
+  std::vector<std::uint32_t> counts = shape.frequencies;
+  std::sort(counts.begin(), counts.end(), std::greater<>());
+  Weights weights{0, fitted.batch * stride * sizeof(float), fitted.tile_cell};
+  const double most = fitted.row_bytes / (stride * sizeof(float));
+  for (std::size_t j = 0; j < counts.size() && static_cast<double>(j) < most; ++j) {
+    if (counts[j] < fitted.least_for_row) break;
+    weights.cells += counts[j] * stride;
+    weights.bytes += stride * sizeof(float);
+  }
+  // The rows of data once more, apart for frequent and rare features, and what the model keeps.
+  weights.bytes += 2 * shape.values * sizeof(Feature);
+  double kept = 0;
+  for (const std::uint32_t frequency : shape.frequencies) {
+    kept += hit(stride, frequency * fitted.blocks_of_document) * 4;
+  }
+  weights.bytes += std::min(kept, fitted.model_bytes);
+  return weights;
+}
+
 // Rows over all units: dense up to a size, then blocks of units where some document reached them.
 Weights joint_weights(const CostShape& shape, const CostOptions& options) {
   const double units = units_of(shape, options), stride = stride_of(units);
@@ -106,6 +135,7 @@ Weights joint_weights(const CostShape& shape, const CostOptions& options) {
     return {shape.values * stride, copies * shape.features * stride * shape.real_size,
             effort * fitted.dense_cell};
   }
+  if (is_for_large_solver(shape, options)) return split_weights(shape, stride);
   const double blocks = stride / block_units<float>;
   const double of_document =
       options.is_online ? fitted.blocks_of_mistakes : fitted.blocks_of_document;
@@ -224,43 +254,12 @@ CostEstimate cost_once(const CostShape& shape, const CostOptions& options) {
   return joint_cost(shape, options);
 }
 
-double thread_seconds() {
-  struct timespec now {};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 }  // namespace
 
 CostEstimate estimate_cost(const CostShape& shape, const CostOptions& options) {
   CostEstimate cost = cost_once(shape, options);
   if (options.C == 0 && !options.is_online) cost.seconds *= fitted.chosen_C;
   return cost;
-}
-
-// The best of a few tries at scoring made-up documents, with more weights than a processor's own
-// cache holds: other processes may take the cache away, but nothing makes it faster than it is.
-double machine_slowness() {
-  constexpr std::size_t features = 4096, units = 1344, words = 82, documents = 100;
-  constexpr double fitted_seconds = 0.00085;
-  WeightRows<float> weights(features, units);
-  for (std::size_t j = 0; j < features; ++j) std::ranges::fill(weights.row(j), 1.0F);
-  std::array<float, units> scores{};
-  std::array<Feature, words> row{};
-  std::uint32_t place = 1;
-  double best = std::numeric_limits<double>::infinity();
-  for (int attempt = 0; attempt < 8; ++attempt) {
-    const double start = thread_seconds();
-    for (std::size_t i = 0; i < documents; ++i) {
-      for (Feature& feature : row) {
-        place = place * 1664525U + 1013904223U;
-        feature = {static_cast<std::uint32_t>((place >> 8) % features), 1.0F};
-      }
-      weights.view().score(row, scores.data());
-    }
-    best = std::min(best, thread_seconds() - start);
-  }
-  return best / fitted_seconds;
 }
 
 }  // namespace clade

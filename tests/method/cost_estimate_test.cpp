@@ -61,18 +61,27 @@ TEST(CostEstimate, DenseWeightsAreFeaturesTimesUnits) {
   EXPECT_LT(bytes, 1.1 * weights);
 }
 
-TEST(CostEstimate, LargeWeightsGrowWithTheDocumentsAndNotBeyondDenseOnes) {
+TEST(CostEstimate, LargeRankingProblemsAreSolvedInBoundedMemory) {
+  const double some = cost_of("hsvm", shape_of(20'000, 300'000, 20'000)).bytes;
+  const double all = cost_of("hsvm", shape_of(400'000, 300'000, 20'000)).bytes;
+  EXPECT_LT(some, all);
+  EXPECT_LT(all, 10 * gigabyte);
+}
+
+TEST(CostEstimate, LargeWeightsOfOtherMethodsGrowWithTheDocumentsAndNotBeyondDenseOnes) {
   const CostShape some = shape_of(20'000, 300'000, 20'000);
   const CostShape all = shape_of(400'000, 300'000, 20'000);
-  const double dense = 300'000.0 * all.nodes * 4.5;
-  EXPECT_LT(cost_of("hsvm", some).bytes, 0.5 * cost_of("hsvm", all).bytes);
-  EXPECT_LT(cost_of("hsvm", all).bytes, 1.2 * dense);
+  const double dense = 300'000.0 * all.nodes * 4.75;
+  for (const char* method : {"topdown-svm", "perceptron"}) {
+    EXPECT_LT(cost_of(method, some).bytes, 0.5 * cost_of(method, all).bytes) << method;
+    EXPECT_LT(cost_of(method, all).bytes, 1.2 * dense) << method;
+  }
 }
 
 TEST(CostEstimate, GoingNodeByNodeIsCheaperForManyClasses) {
   const CostShape shape = shape_of(100'000, 200'000, 10'000);
   const CostEstimate joint = cost_of("hsvm", shape), nodes = cost_of("dnc", shape);
-  EXPECT_LT(nodes.bytes, 0.5 * joint.bytes);
+  EXPECT_LT(nodes.bytes, joint.bytes);
   EXPECT_LT(nodes.seconds, 0.2 * joint.seconds);
 }
 
