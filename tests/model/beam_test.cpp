@@ -63,7 +63,7 @@ void expect_same_best(const Model& model, std::size_t width) {
 }
 
 TEST(Beam, AsWideAsTheTreeFindsWhatTheFullScanFinds) {
-  for (const std::size_t nodes : {12, 90, 700}) {
+  for (const std::size_t nodes : {12U, 90U, 700U}) {
     for (const RowForm form : {RowForm::dense, RowForm::sparse}) {
       Random random(nodes);
       expect_same_best<float>(random_model<float>(nodes, form, random), nodes);
