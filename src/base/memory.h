@@ -23,4 +23,7 @@ std::size_t available_in_meminfo(std::string_view meminfo);
 // /proc/self/cgroup and all above them, below `root` (/sys/fs/cgroup).
 std::size_t left_in_control_groups(std::string_view groups, const std::filesystem::path& root);
 
+// Freed memory goes back to the system where the C library kept it for later.
+void give_back_freed_memory();
+
 }  // namespace clade

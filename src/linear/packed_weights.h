@@ -1,11 +1,13 @@
 // Weights to score with, in less memory than those of training: made once, from any weights.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "linear/weight_view.h"
+#include "linear/zeroed_array.h"
 
 namespace clade {
 
@@ -16,7 +18,8 @@ enum class PackedNumbers { half, single };
 // precision, are left out of entries in any case.
 class PackedWeights {
  public:
-  // From a WeightView or SplitRowsView.
+  // From anything with `features`, `units` and for_each_nonzero of a WeightView. It is read twice,
+  // from the first feature to the last.
   template <class View>
   PackedWeights(const View& weights, double threshold, PackedNumbers numbers);
   PackedWeights(const PackedWeights&) = delete;  // the view points into it
@@ -32,10 +35,10 @@ class PackedWeights {
   PackedNumbers numbers_;
   std::vector<std::uint32_t> dense_rows_;
   std::vector<std::uint64_t> begins_;
-  std::vector<std::uint16_t> short_units_;
-  std::vector<std::uint32_t> long_units_;
-  std::vector<HalfBits> halves_, dense_halves_;
-  std::vector<float> singles_, dense_singles_;
+  ZeroedArray<std::uint16_t> short_units_;
+  ZeroedArray<std::uint32_t> long_units_;
+  ZeroedArray<HalfBits> halves_, dense_halves_;
+  ZeroedArray<float> singles_, dense_singles_;
   WeightView<float> view_;
 };
 
@@ -44,6 +47,77 @@ constexpr bool has_short_units(std::size_t units) { return units <= std::size_t{
 // From one dense row to the next.
 constexpr std::size_t packed_stride(std::size_t units) {
   return (units + packed_block_units - 1) / packed_block_units * packed_block_units;
+}
+
+namespace packed_detail {
+
+// Calls use(unit, weight) for the weights of a row that stay.
+template <class View, class Use>
+void for_each_kept(const View& weights, std::size_t feature, double threshold,
+                   PackedNumbers numbers, Use use) {
+  // Half of the smallest number above zero in half precision, 2^-24, is rounded to zero.
+  const double least = numbers == PackedNumbers::half ? std::ldexp(1.0, -25) : 0.0;
+  weights.for_each_nonzero(feature, [&](std::size_t unit, auto weight) {
+    const double magnitude = std::abs(static_cast<double>(weight));
+    if (magnitude >= threshold && magnitude > least) use(unit, static_cast<float>(weight));
+  });
+}
+
+}  // namespace packed_detail
+
+template <class View>
+PackedWeights::PackedWeights(const View& weights, double threshold, PackedNumbers numbers)
+    : numbers_(numbers) {
+  const bool is_half = numbers == PackedNumbers::half, is_short = has_short_units(weights.units);
+  view_.features = weights.features;
+  view_.units = weights.units;
+  view_.stride = packed_stride(weights.units);
+  view_.form = RowForm::packed;
+  std::uint32_t dense = 0;
+  begins_.assign(1, 0);
+  for (std::size_t j = 0; j < weights.features; ++j) {
+    std::uint64_t count = 0;
+    packed_detail::for_each_kept(weights, j, threshold, numbers,
+                                 [&count](std::size_t, float) { ++count; });
+    const bool is_dense = count > 0 && count >= weights.units / 8;
+    dense_rows_.push_back(is_dense ? dense++ : PackedRows::no_dense_row);
+    begins_.push_back(begins_.back() + (is_dense ? 0 : count));
+  }
+  const std::size_t entries = begins_.back(), dense_weights = dense * view_.stride;
+  if (is_short) {
+    short_units_ = ZeroedArray<std::uint16_t>(entries);
+  } else {
+    long_units_ = ZeroedArray<std::uint32_t>(entries);
+  }
+  if (is_half) {
+    halves_ = ZeroedArray<HalfBits>(entries);
+    dense_halves_ = ZeroedArray<HalfBits>(dense_weights);
+  } else {
+    singles_ = ZeroedArray<float>(entries);
+    dense_singles_ = ZeroedArray<float>(dense_weights);
+  }
+  fill(weights, threshold);
+  view_.packed = {dense_rows_.data(), begins_.data(),  short_units_.data(),  long_units_.data(),
+                  halves_.data(),     singles_.data(), dense_halves_.data(), dense_singles_.data()};
+}
+
+template <class View>
+void PackedWeights::fill(const View& weights, double threshold) {
+  std::uint64_t k = 0;
+  for (std::size_t j = 0; j < weights.features; ++j) {
+    const std::uint32_t dense = dense_rows_[j];
+    packed_detail::for_each_kept(weights, j, threshold, numbers_,
+                                 [&](std::size_t unit, float weight) {
+                                   if (dense == PackedRows::no_dense_row)
+                                     return set_entry(k++, unit, weight);
+                                   const std::size_t place = dense * view_.stride + unit;
+                                   if (numbers_ == PackedNumbers::half) {
+                                     dense_halves_[place] = to_half(weight);
+                                   } else {
+                                     dense_singles_[place] = weight;
+                                   }
+                                 });
+  }
 }
 
 }  // namespace clade

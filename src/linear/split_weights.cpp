@@ -144,8 +144,6 @@ void SplitWeights::sparse_row(std::size_t rare_number, std::span<float> sums,
     sums[s.unit] = 0;
   }
   std::erase_if(row, [](const UnitShare& s) { return s.value == 0; });
-  std::sort(row.begin(), row.end(),
-            [](const UnitShare& a, const UnitShare& b) { return a.unit < b.unit; });
 }
 
 SplitRowsView::SplitRowsView(const SplitWeights& weights,
@@ -162,8 +160,9 @@ SplitRowsView::SplitRowsView(const SplitWeights& weights,
   }
 }
 
-void SplitRowsView::find_sparse_row(std::size_t rare_number) const {
+void SplitRowsView::find_sparse_row(std::size_t rare_number, Order order) const {
   weights_.sparse_row(rare_number, sums_, sparse_);
+  if (order == Order::any) return;
   for (UnitShare& s : sparse_) s.unit = unit_of_number_[s.unit];
   std::sort(sparse_.begin(), sparse_.end(),
             [](const UnitShare& a, const UnitShare& b) { return a.unit < b.unit; });

@@ -70,8 +70,8 @@ class SplitWeights {
   double squared_norm(ThreadPool& pool) const;
   // The weights of one feature, `units()` numbers.
   void copy_row(std::size_t feature, std::span<float> to) const;
-  // The weights of a rare feature that are not zero, units in order. `sums` are zeros, `units()` of
-  // them, before and after.
+  // The weights of a rare feature that are not zero, units in any order. `sums` are zeros,
+  // `units()` of them, before and after.
   void sparse_row(std::size_t rare_number, std::span<float> sums,
                   std::vector<UnitShare>& row) const;
 
@@ -137,6 +137,18 @@ class SplitRowsView {
 
   const std::size_t features, units;
 
+  // Calls use(weight) for all weights of a row, and maybe zeros.
+  template <class Use>
+  void for_each_weight(std::size_t feature, Use use) const {
+    const SplitRows::Place place = weights_.rows().place(feature);
+    if (place.is_frequent) {
+      weights_.copy_row(feature, row_);
+      for (const float weight : row_) use(weight);
+    } else {
+      find_sparse_row(place.number, Order::any);
+      for (const UnitShare& s : sparse_) use(s.value);
+    }
+  }
   // Calls use(unit, weight) for the weights of a row that are not zero, units in order.
   template <class Use>
   void for_each_nonzero(std::size_t feature, Use use) const {
@@ -148,12 +160,13 @@ class SplitRowsView {
       }
       return;
     }
-    find_sparse_row(place.number);
+    find_sparse_row(place.number, Order::increasing);
     for (const UnitShare& s : sparse_) use(s.unit, s.value);
   }
 
  private:
-  void find_sparse_row(std::size_t rare_number) const;
+  enum class Order { increasing, any };
+  void find_sparse_row(std::size_t rare_number, Order order) const;
 
   const SplitWeights& weights_;
   std::span<const std::uint32_t> number_of_unit_;

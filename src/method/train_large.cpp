@@ -29,12 +29,13 @@ class Magnitudes {
  public:
   explicit Magnitudes(const SplitRowsView& weights) : counts_(std::size_t{1} << 16) {
     for (std::size_t j = 0; j < weights.features; ++j) {
-      weights.for_each_nonzero(j, [&](std::size_t, float weight) {
+      weights.for_each_weight(j, [&](float weight) {
         ++counts_[std::bit_cast<std::uint32_t>(std::abs(weight)) >> 16];
         squares_ += static_cast<double>(weight) * static_cast<double>(weight);
-        ++total_;
       });
     }
+    counts_[0] = 0;
+    for (const std::uint64_t count : counts_) total_ += count;
   }
   std::uint64_t total() const { return total_; }
   double squares() const { return squares_; }

@@ -15,6 +15,7 @@
 #include "clade/error.h"
 #include "method/model_weights.h"
 #include "method/node_problems.h"
+#include "method/node_store.h"
 #include "method/node_weights.h"
 #include "method/sibling_constraints.h"
 #include "method/sibling_units.h"
@@ -139,22 +140,58 @@ RowForm form_for(std::size_t units) {
   return units > few ? RowForm::sparse : RowForm::dense;
 }
 
-template <class Real>
 Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
-                   NodeWeights<Real>& joined) {
+                   const FeatureIndex& features, const Weights& weights,
+                   std::shared_ptr<const void> owner) {
   ClassAttributes attributes = path_attributes(labels);
-  auto weights = std::make_shared<const WeightRows<Real>>(joined.take());
-  const Weights view = weights->view();
   auto impl = std::make_shared<Model::Impl>(Model::Impl{
-      std::move(name), std::move(options), labels, LabelSetRule::top1, nullptr, joined.features(),
-      std::move(attributes.map), std::move(attributes.unit_names), view, std::move(weights)});
+      std::move(name), std::move(options), labels, LabelSetRule::top1, nullptr, features,
+      std::move(attributes.map), std::move(attributes.unit_names), weights, std::move(owner)});
   impl->decoding = Decoding::from_the_root_sum;
   return Model(std::move(impl));
 }
 
 template <class Real>
+Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
+                   NodeWeights<Real>& joined) {
+  auto weights = std::make_shared<const WeightRows<Real>>(joined.take());
+  const Weights view = weights->view();
+  return joined_model(std::move(name), std::move(options), labels, joined.features(), view,
+                      std::move(weights));
+}
+
+template <class Real>
 const WeightView<Real>& weights_in(const Model& model) {
   return std::get<WeightView<Real>>(model.impl().weights);
+}
+
+// Joined rows of weights would be too large: in dense rows above so many bytes.
+bool is_large(std::size_t features, std::size_t units) {
+  constexpr double most_bytes = 16e9;
+  return static_cast<double>(features) * static_cast<double>(units) * sizeof(float) > most_bytes;
+}
+
+Trained train_large(FeatureIndex features, const NodeMethod& method, std::string name,
+                    OptionTexts options, const Dataset& data, const LabelSpace& labels,
+                    TrainContext& context) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const NodeProblems problems(data, labels);
+  const std::vector<std::size_t> first = first_units(problems, taxonomy);
+  NodeStore store(std::move(features), taxonomy.size() - 1);
+  TrainSummary summary = run_nodes(
+      problems, taxonomy, data.size(), context,
+      [&](std::size_t, const NodeProblems::Part& part, TrainContext& inner) {
+        return method.base.train(part.data, part.labels, inner);
+      },
+      [&](std::size_t k, const Model& model) {
+        store.add(model.impl().features, weights_in<float>(model), first[k]);
+      });
+  context.reporter.on_stage("packing the weights");
+  std::shared_ptr<const PackedWeights> weights = store.pack();
+  const Weights view = weights->view();
+  return {joined_model(std::move(name), std::move(options), labels, store.features(), view,
+                       std::move(weights)),
+          std::move(summary)};
 }
 
 template <class Real>
@@ -165,6 +202,12 @@ Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::st
   const NodeProblems problems(data, labels);
   const std::vector<std::size_t> first = first_units(problems, taxonomy);
   FeatureIndex features = FeatureIndex::of(rows, method.has_constant);
+  if constexpr (std::is_same_v<Real, float>) {
+    if (is_large(features.size(), taxonomy.size() - 1)) {
+      return train_large(std::move(features), method, std::move(name), std::move(options), data,
+                         labels, context);
+    }
+  }
   WeightRows<Real> zeros(features.size(), taxonomy.size() - 1, form_for(taxonomy.size() - 1));
   NodeWeights<Real> joined(std::move(features), std::move(zeros));
   TrainSummary summary = run_nodes(
