@@ -107,14 +107,6 @@ void SplitWeights::set_zero() {
   for (auto& share : shares_) share.clear();
 }
 
-void SplitWeights::scale(double factor) {
-  const auto by = static_cast<float>(factor);
-  std::for_each(tiles_, tiles_ + rows_.frequent_count() * stride_, [by](float& w) { w *= by; });
-  for (auto& share : shares_) {
-    for (UnitShare& s : share) s.value *= by;
-  }
-}
-
 void SplitWeights::copy_row(std::size_t feature, std::span<float> to) const {
   const SplitRows::Place place = rows_.place(feature);
   if (place.is_frequent) {

@@ -66,7 +66,6 @@ class SplitWeights {
   std::span<const UnitShare> share(std::size_t instance) const { return shares_[instance]; }
 
   void set_zero();
-  void scale(double factor);
   double squared_norm(ThreadPool& pool) const;
   // The weights of one feature, `units()` numbers.
   void copy_row(std::size_t feature, std::span<float> to) const;

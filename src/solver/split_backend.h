@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -21,7 +20,6 @@ namespace clade {
 class SplitBackend {
  public:
   using Real = float;
-  static constexpr bool works_on_the_worst = false;
   static constexpr bool has_batches = true;
 
   // Linear problems in single precision, one slack for an instance, without anchor and constant,
@@ -42,10 +40,7 @@ class SplitBackend {
 
   SplitWeights& weights() { return weights_; }
   const SplitWeights& weights() const { return weights_; }
-  void add(std::span<const ShareChange> changes) {
-    weights_.add(changes, pool_);
-    version_ += changes.size();
-  }
+  void add(std::span<const ShareChange> changes) { weights_.add(changes, pool_); }
 
   // Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
   // raw_of(i) are the raw scores of an instance of the range.
@@ -66,31 +61,14 @@ class SplitBackend {
     }
   }
 
-  void reset() {
-    weights_.set_zero();
-    last_reset_ = ++version_;
-  }
-  double squared_norm() const { return weights_.squared_norm(pool_); }
-  double squared_distance() const { return squared_norm(); }
-  double along_anchor() const { return 0; }
-  void scale(double factor) {
-    weights_.scale(factor);
-    ++version_;
-  }
-  bool is_exact() const { return true; }
-  // As that of the linear backend.
-  double squared_drift(double squared_distance) const {
-    const double relative = static_cast<double>(version_ - last_reset_) *
-                            static_cast<double>(std::numeric_limits<float>::epsilon());
-    return relative * relative * squared_distance;
-  }
+  void reset() { weights_.set_zero(); }
+  double squared_distance() const { return weights_.squared_norm(pool_); }
 
  private:
   const Problem<float>& problem_;
   ThreadPool& pool_;
   SplitWeights weights_;
   std::vector<double> squared_lengths_;
-  std::uint64_t version_ = 0, last_reset_ = 0;
 };
 
 }  // namespace clade
