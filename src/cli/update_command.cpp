@@ -134,10 +134,13 @@ int run_update(const Words& words, Output& out) {
   check_model_file("update", options.model_file);
   const Model model = Model::load(arguments.front());
   if (has_packed_weights(model.impl().weights)) {
-    fail(ErrorKind::usage,
-         "update: {} was made by 'clade prune', which leaves no more than prediction needs; update "
-         "the model that it was made from, and prune the result",
-         arguments.front());
+    fail(
+        ErrorKind::usage,
+        "update: {} has packed weights, no more than prediction needs: it was made by 'clade "
+        "prune', "
+        "or trained on a very large problem; update the model that was pruned, or train on old and "
+        "new examples together",
+        arguments.front());
   }
   const UpdateCall call{options, model, method_of(model), paths_from(arguments, 1)};
   set_given_options(options, *call.method);

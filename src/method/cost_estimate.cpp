@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "linear/weight_rows.h"
+#include "method/node_store.h"
 
 namespace clade {
 
@@ -21,7 +22,7 @@ struct Constants {
   // Large joint problems that the solver of large problems takes: rows of the most frequent
   // features within so many bytes (SplitBackend::usual_row_bytes), of those that so many documents
   // have; scores of a batch of documents, twice; and the weights that the model keeps.
-  double tile_cell = 0.15e-9;
+  double tile_cell = 0.28e-9;
   double row_bytes = 4.0 * (1U << 30), least_for_row = 16, batch = 2 * 4096, model_bytes = 2e9;
   // All others: blocks of units that the dual variables of a document reach, or the mistakes of an
   // online method; bytes of a block with its place and room to grow.
@@ -41,6 +42,8 @@ struct Constants {
   // Methods that go node by node: a visit there, and a block of weights put into the model.
   // Documents of one node share more words than documents at random.
   double node_visit = 0.6e-6, joined_block = 0.6e-6, shared_words = 0.72;
+  // Where they are packed at the end (method/node_store.h).
+  double stored_block = 0.25e-6, stored_weight_bytes = 3.7;
 
   // Kernels: one product of two values, in rows with all features or few; one change of a score.
   double full_product = 0.14e-9, sparse_product = 2.2e-9;
@@ -215,19 +218,25 @@ CostEstimate nodes_cost(const CostShape& shape, const CostOptions& options) {
   const double words = words_of(shape);
   const double epochs = options.is_online ? online_epochs(options) : epochs_to(shape, options);
   CostEstimate cost;
-  double joined = 0, largest = 0;
+  double joined = 0, stored = 0, largest = 0;
   for (const CostShape::Choice& choice : shape.choices) {
     const double stride = stride_of(choice.children);
     cost.seconds +=
         epochs * choice.documents * (words * stride * fitted.dense_cell + fitted.node_visit);
-    joined += fitted.shared_words * features.among(choice.documents) *
-              (1 + (choice.children - 1) / block_units<float>);
+    const double known = fitted.shared_words * features.among(choice.documents);
+    joined += known * (1 + (choice.children - 1) / block_units<float>);
+    stored += known * choice.children;
     largest = std::max(largest, choice.documents * words * 4 * shape.real_size);
   }
   cost.seconds = sped_up(cost.seconds, options.threads, fitted.node_thread_share);
-  cost.seconds += joined * fitted.joined_block;  // one node at a time
-  cost.bytes = joined * fitted.block_bytes * shape.real_size / sizeof(float) + largest +
-               shape.documents * fitted.dual_bytes / 4;
+  const bool is_stored = shape.real_size == sizeof(float) &&
+                         needs_node_store(static_cast<std::size_t>(shape.features),
+                                          static_cast<std::size_t>(shape.nodes) - 1);
+  // One node at a time.
+  cost.seconds += joined * (is_stored ? fitted.stored_block : fitted.joined_block);
+  cost.bytes = largest + shape.documents * fitted.dual_bytes / 4;
+  cost.bytes += is_stored ? stored * fitted.stored_weight_bytes
+                          : joined * fitted.block_bytes * shape.real_size / sizeof(float);
   return cost;
 }
 

@@ -165,15 +165,9 @@ const WeightView<Real>& weights_in(const Model& model) {
   return std::get<WeightView<Real>>(model.impl().weights);
 }
 
-// Joined rows of weights would be too large: in dense rows above so many bytes.
-bool is_large(std::size_t features, std::size_t units) {
-  constexpr double most_bytes = 16e9;
-  return static_cast<double>(features) * static_cast<double>(units) * sizeof(float) > most_bytes;
-}
-
-Trained train_large(FeatureIndex features, const NodeMethod& method, std::string name,
-                    OptionTexts options, const Dataset& data, const LabelSpace& labels,
-                    TrainContext& context) {
+Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::string name,
+                         OptionTexts options, const Dataset& data, const LabelSpace& labels,
+                         TrainContext& context) {
   const Taxonomy& taxonomy = labels.taxonomy();
   const NodeProblems problems(data, labels);
   const std::vector<std::size_t> first = first_units(problems, taxonomy);
@@ -203,9 +197,9 @@ Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::st
   const std::vector<std::size_t> first = first_units(problems, taxonomy);
   FeatureIndex features = FeatureIndex::of(rows, method.has_constant);
   if constexpr (std::is_same_v<Real, float>) {
-    if (is_large(features.size(), taxonomy.size() - 1)) {
-      return train_large(std::move(features), method, std::move(name), std::move(options), data,
-                         labels, context);
+    if (needs_node_store(features.size(), taxonomy.size() - 1)) {
+      return train_into_store(std::move(features), method, std::move(name), std::move(options),
+                              data, labels, context);
     }
   }
   WeightRows<Real> zeros(features.size(), taxonomy.size() - 1, form_for(taxonomy.size() - 1));

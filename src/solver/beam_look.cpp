@@ -50,11 +50,17 @@ VisitReport BeamLook::operator()(std::size_t instance, std::span<const DualVaria
                                  std::vector<DualVariable>& working_set) {
   const Decision plus = problem_.constraints.blocks(instance)[0].plus;
   std::copy_n(shared, groups_.shared_end(), raw_.data());
-  read_own_units(instance, plus, rare);
+  blocks_.clear();
+  add_own_blocks(plus);
+  read_blocks(instance, rare);
   plus_score_ = score(plus);
   score_groups(plus);
   choose_groups(plus, duals);
-  read_own_units(instance, rare);
+  blocks_.clear();
+  for (const std::uint32_t g : taken_) {
+    for (const Decision d : groups_.members(g)) add_own_blocks(d);
+  }
+  read_blocks(instance, rare);
   const double top = find_candidates(instance, plus);
 
   const Slack slack{problem_.C[instance], problem_.slack_power};
@@ -118,29 +124,14 @@ void BeamLook::take_group(std::uint32_t group) {
   taken_.push_back(group);
 }
 
-void BeamLook::read_own_units(std::size_t instance, const float* rare) {
-  blocks_.clear();
-  for (const std::uint32_t g : taken_) {
-    for (const Decision d : groups_.members(g)) {
-      for (const Attribute& a : groups_.own(d)) {
-        blocks_.push_back(static_cast<std::uint32_t>(index_of(a.unit) / tile_block));
-      }
-    }
-  }
-  std::sort(blocks_.begin(), blocks_.end());
-  blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
-  for (const std::uint32_t b : blocks_) {
-    std::copy_n(rare + b * tile_block, tile_block, raw_.data() + b * tile_block);
-  }
-  backend_.weights().add_frequent(instance, blocks_, raw_.data());
-}
-
-void BeamLook::read_own_units(std::size_t instance, Decision decision, const float* rare) {
-  taken_.clear();
-  blocks_.clear();
+void BeamLook::add_own_blocks(Decision decision) {
   for (const Attribute& a : groups_.own(decision)) {
     blocks_.push_back(static_cast<std::uint32_t>(index_of(a.unit) / tile_block));
   }
+}
+
+void BeamLook::read_blocks(std::size_t instance, const float* rare) {
+  std::sort(blocks_.begin(), blocks_.end());
   blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
   for (const std::uint32_t b : blocks_) {
     std::copy_n(rare + b * tile_block, tile_block, raw_.data() + b * tile_block);

@@ -48,8 +48,8 @@ class BeamLook {
   void score_groups(Decision plus);
   void choose_groups(Decision plus, std::span<const DualVariable> duals);
   void take_group(std::uint32_t group);
-  void read_own_units(std::size_t instance, const float* rare);
-  void read_own_units(std::size_t instance, Decision decision, const float* rare);
+  void add_own_blocks(Decision decision);
+  void read_blocks(std::size_t instance, const float* rare);
   double score(Decision decision) const;
   double find_candidates(std::size_t instance, Decision plus);
   void set_scales(Decision plus, std::span<const Decision> rivals);
