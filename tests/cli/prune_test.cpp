@@ -85,7 +85,7 @@ TEST_F(Prune, UpdateSaysThatItNeedsTheWholeModel) {
   const Answer answer =
       run_clade({"update", path("small.clade"), data(), "-o", path("more.clade")});
   EXPECT_EQ(answer.code, 2);
-  EXPECT_THAT(answer.err, HasSubstr("update the model that it was made from"));
+  EXPECT_THAT(answer.err, HasSubstr("update the model that was pruned"));
 }
 
 }  // namespace
