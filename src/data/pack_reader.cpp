@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "data/renumber.h"
 #include "data/text_analyzer.h"
 
 namespace clade {
@@ -59,27 +60,6 @@ SparseRows<Real> rows_as(const PackFile& pack) {
       rows_of(pack));
 }
 
-// Gives named features other numbers; those without one are left out and counted.
-template <class Real>
-std::size_t renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& numbers) {
-  std::size_t dropped = 0;
-  rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
-    std::size_t kept = 0;
-    for (BasicFeature<Real> feature : row) {
-      if (feature.index >= FeatureNames::first_index) {
-        feature.index = numbers[feature.index - FeatureNames::first_index];
-      }
-      if (feature.index != FeatureNames::unknown) row[kept++] = feature;
-    }
-    dropped += row.size() - kept;
-    const auto left = row.first(kept);
-    std::sort(left.begin(), left.end(),
-              [](const auto& a, const auto& b) { return a.index < b.index; });
-    return kept;
-  });
-  return dropped;
-}
-
 std::vector<std::uint32_t> known_numbers(const FeatureNames& names, const FeatureNames& known) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(names.size());
@@ -95,7 +75,7 @@ void settle_names(const PackFile& pack, const ReadOptions& options, SparseRows<R
   const FeatureNames& names = pack.feature_names();
   if (options.known_names != nullptr) {
     if (names.empty()) return;
-    records.unknown_features += renumber(rows, known_numbers(names, *options.known_names));
+    records.unknown_features += renumber<Real>(rows, known_numbers(names, *options.known_names));
     return;
   }
   if (options.first_names == nullptr || options.first_names->empty()) {
@@ -107,7 +87,7 @@ void settle_names(const PackFile& pack, const ReadOptions& options, SparseRows<R
   for (std::size_t n = 0; n < names.size(); ++n) {
     numbers.push_back(records.names.add(names.mark(n), names.name(n)));
   }
-  if (!numbers.empty()) renumber(rows, numbers);
+  if (!numbers.empty()) renumber<Real>(rows, numbers);
 }
 
 // Numbers reach into the indices that named features have.

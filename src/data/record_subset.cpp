@@ -1,12 +1,12 @@
 #include "data/record_subset.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <variant>
 #include <vector>
 
 #include "data/chosen_rows.h"
+#include "data/renumber.h"
 
 namespace clade {
 
@@ -36,34 +36,8 @@ void choose_labels(const Records& from, std::span<const std::size_t> indices, Re
   }
 }
 
-bool is_named(std::uint32_t index, std::size_t names) {
-  return index >= FeatureNames::first_index && index - FeatureNames::first_index < names;
-}
-
-// Gives the features with a name the number in `numbers`, by old number, and drops those that have
-// none there. Returns how many it dropped.
 std::size_t renumber(Rows& rows, std::span<const std::uint32_t> numbers) {
-  std::size_t dropped = 0;
-  const auto edit = [&]<class Real>(std::span<BasicFeature<Real>> row) {
-    std::size_t kept = 0;
-    for (BasicFeature<Real> feature : row) {
-      if (is_named(feature.index, numbers.size())) {
-        feature.index = numbers[feature.index - FeatureNames::first_index];
-      }
-      if (feature.index != FeatureNames::unknown) row[kept++] = feature;
-    }
-    dropped += row.size() - kept;
-    const auto left = row.first(kept);
-    std::sort(left.begin(), left.end(),
-              [](const auto& a, const auto& b) { return a.index < b.index; });
-    return kept;
-  };
-  std::visit(
-      [&]<class Real>(SparseRows<Real>& r) {
-        r.edit_rows([&](std::span<BasicFeature<Real>> row) { return edit(row); });
-      },
-      rows);
-  return dropped;
+  return std::visit([&](auto& typed) { return clade::renumber(typed, numbers); }, rows);
 }
 
 // The names that the rows use, in the same order.
