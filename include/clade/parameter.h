@@ -12,15 +12,13 @@
 namespace clade {
 
 struct Parameter {
-  std::string name;                           // as in C++, Python and JSON: max_epochs
-  std::string expects;                        // "a number above 0", "instance|pair"
-  std::string help;                           // what it means
-  std::string default_value;                  // as text
-  bool is_switch = false;                     // a flag without a value
-  std::function<void(std::string_view)> set;  // throws Error{usage} naming the flag
+  std::string name;           // as in C++, Python and JSON: max_epochs
+  std::string expects;        // "a number above 0", "instance|pair"
+  std::string help;           // what it means; mentions others in backquotes (clade/error.h)
+  std::string default_value;  // as text
+  bool is_switch = false;     // true or false
+  std::function<void(std::string_view)> set;  // throws Error{usage} about this parameter
   std::function<std::string()> get;
-
-  std::string flag() const;  // --max-epochs
 };
 
 }  // namespace clade

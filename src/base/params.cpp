@@ -8,19 +8,7 @@
 
 namespace clade {
 
-std::string Parameter::flag() const {
-  std::string flag = "--" + name;
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
-}
-
 namespace params_detail {
-
-namespace {
-std::string flag_of(const std::string& name) {
-  return Parameter{name, {}, {}, {}, {}, {}, {}}.flag();
-}
-}  // namespace
 
 double parse_number(const std::string& name, NumberRule rule, double largest_whole,
                     std::string_view text) {
@@ -28,11 +16,11 @@ double parse_number(const std::string& name, NumberRule rule, double largest_who
   const bool holds = value && !std::isnan(*value) && rule.holds(*value) &&
                      (largest_whole == 0 || *value == std::floor(*value));
   if (!holds) {
-    fail(ErrorKind::usage, "{}: expected {}, got {}", flag_of(name), rule.expects, quoted(text));
+    fail_parameter(name, "expected {}, got {}", rule.expects, quoted(text));
   }
   if (largest_whole != 0 && *value > largest_whole) {
-    fail(ErrorKind::usage, "{}: expected {} and at most {:.0f}, got {}", flag_of(name),
-         rule.expects, largest_whole, quoted(text));
+    fail_parameter(name, "expected {} and at most {:.0f}, got {}", rule.expects, largest_whole,
+                   quoted(text));
   }
   return *value;
 }
@@ -40,23 +28,22 @@ double parse_number(const std::string& name, NumberRule rule, double largest_who
 bool parse_switch(const std::string& name, std::string_view text) {
   if (text == "true" || text.empty()) return true;
   if (text == "false") return false;
-  fail(ErrorKind::usage, "{}: expected true or false, got {}", flag_of(name), quoted(text));
+  fail_parameter(name, "expected true or false, got {}", quoted(text));
 }
 
 std::size_t parse_choice(const std::string& name, const std::vector<std::string>& choices,
                          std::string_view text) {
   const auto found = std::find(choices.begin(), choices.end(), text);
   if (found == choices.end()) {
-    fail(ErrorKind::usage, "{}: expected {}, got {}{}", flag_of(name), join(choices, "|"),
-         quoted(text), did_you_mean(text, choices));
+    fail_parameter(name, "expected {}, got {}{}", join(choices, "|"), quoted(text),
+                   did_you_mean(text, choices));
   }
   return static_cast<std::size_t>(found - choices.begin());
 }
 
 void check_text(const std::string& name, const TextRule& rule, std::string_view text) {
   const std::string problem = rule.problem(text);
-  if (!problem.empty())
-    fail(ErrorKind::usage, "{}: {}, got {}", flag_of(name), problem, quoted(text));
+  if (!problem.empty()) fail_parameter(name, "{}, got {}", problem, quoted(text));
 }
 
 std::string number_text(double value) { return format_number(value); }

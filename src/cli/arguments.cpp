@@ -29,7 +29,7 @@ Option split_option(const std::string& word) {
 const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
   for (const OptionGroup& group : spec.groups) {
     for (const Parameter& option : group.options) {
-      if (flag_of(option) == flag) return &option;
+      if (flag_of(option.name) == flag) return &option;
     }
   }
   return nullptr;
@@ -40,7 +40,7 @@ const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
   if (!explanation.empty()) fail(ErrorKind::usage, "{}: {}", spec.name, explanation);
   std::vector<std::string> known{"--help"};
   for (const OptionGroup& group : spec.groups) {
-    for (const Parameter& option : group.options) known.push_back(flag_of(option));
+    for (const Parameter& option : group.options) known.push_back(flag_of(option.name));
   }
   std::string hint = did_you_mean(flag, known);
   if (hint.empty()) hint = fmt::format("; 'clade {} --help' lists the options", spec.name);
@@ -87,8 +87,17 @@ void check_count(const CommandSpec& spec, const Words& given) {
 
 }  // namespace
 
-std::string flag_of(const Parameter& parameter) {
-  return parameter.name == "o" ? "-o" : parameter.flag();
+std::string flag_of(std::string_view name) {
+  if (name == "o") return "-o";
+  std::string flag = fmt::format("--{}", name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string with_flags(std::string_view text) {
+  return respelled(text, [](std::string_view name, std::string_view value) {
+    return value.empty() ? flag_of(name) : fmt::format("{} {}", flag_of(name), value);
+  });
 }
 
 bool wants_help(const Words& words) {

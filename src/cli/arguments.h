@@ -45,8 +45,10 @@ struct CommandSpec {
   std::function<std::string(std::string_view flag)> explain_unknown;
 };
 
-// `--name`; `-o` for the parameter named "o".
-std::string flag_of(const Parameter& parameter);
+// --max-epochs for the parameter max_epochs; -o for the one named "o".
+std::string flag_of(std::string_view name);
+// A text of the library (clade/error.h) with its parameters as flags.
+std::string with_flags(std::string_view text);
 
 bool wants_help(const Words& words);
 

@@ -193,7 +193,7 @@ void tell(const CompareOptions& options, const std::vector<std::string>& metrics
   }
   out.write(comparison_table(told.summaries, metrics, options.output));
   if (options.output == TableFormat::text) {
-    out.write('\n' + comparison_notes(told.notes, told.summaries));
+    out.write('\n' + with_flags(comparison_notes(told.notes, told.summaries)));
   }
   if (!told.curve) return;
   for (const std::string& metric : table_columns(told.summaries, metrics)) {

@@ -33,7 +33,7 @@ CommandSpec method_spec(TrainCall& call) {
 
 const Parameter* find_parameter(const std::vector<Parameter>& parameters, std::string_view name) {
   for (const Parameter& p : parameters) {
-    if (p.name == name || p.flag() == fmt::format("--{}", name)) return &p;
+    if (p.name == name || flag_of(p.name) == fmt::format("--{}", name)) return &p;
   }
   return nullptr;
 }
@@ -200,10 +200,10 @@ void check_grid_is_used(const char* flag, const Grid& grid,
     for (const MethodWords& method : methods) {
       const auto call = parsed(method);
       const std::vector<Parameter> parameters = tunable(*call);
-      for (const Parameter& p : parameters) known.push_back(p.flag().substr(2));
+      for (const Parameter& p : parameters) known.push_back(flag_of(p.name).substr(2));
       const Parameter* parameter = find_parameter(parameters, name);
       is_known = is_known || parameter != nullptr;
-      is_used = is_used || (parameter != nullptr && !peek_value(method.words, parameter->flag()));
+      is_used = is_used || (parameter != nullptr && !peek_value(method.words, flag_of(parameter->name)));
     }
     if (!is_known) {
       fail(ErrorKind::usage, "{}: no method here has the option {}{}", flag, quoted(name),
@@ -222,7 +222,7 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
   std::vector<Setting> settings{{}};
   for (const auto& [name, values] : grid) {
     const Parameter* parameter = find_parameter(parameters, name);
-    if (parameter == nullptr || peek_value(method.words, parameter->flag())) continue;
+    if (parameter == nullptr || peek_value(method.words, flag_of(parameter->name))) continue;
     if (settings.size() * values.size() > most_settings) {
       fail(ErrorKind::usage, "--tune: expected at most {} combinations, got more for {}",
            most_settings, quoted(method.name));

@@ -73,8 +73,9 @@ void refuse_text_options(const ConvertOptions& options, const Words& words) {
   if (options.model.empty()) return;
   TextParams unused;
   for (const Parameter& parameter : parameters_of(unused)) {
-    if (peek_value(words, parameter.flag())) {
-      fail(ErrorKind::usage, "convert: {}: the model has its own, leave it out", parameter.flag());
+    if (peek_value(words, flag_of(parameter.name))) {
+      fail(ErrorKind::usage, "convert: {}: the model has its own, leave it out",
+           flag_of(parameter.name));
     }
   }
 }

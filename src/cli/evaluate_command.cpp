@@ -130,7 +130,7 @@ void check_form(const Words& arguments, const EvaluateCall& call) {
 void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bool as_json,
                       Output& out) {
   for (const std::string& warning : evaluation.warnings) {
-    write_error_line("clade: warning: " + warning);
+    write_warning(warning);
   }
   out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
   if (const auto& beam = evaluation.beam) write_beam_agreement(*beam);

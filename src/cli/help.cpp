@@ -16,17 +16,18 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 
 // "what it means [what is expected; default x]"
 std::string meaning_of(const Parameter& option) {
-  if (option.is_switch) return option.help;
+  const std::string help = with_flags(option.help);
+  if (option.is_switch) return help;
   std::vector<std::string> notes;
-  if (option.expects != any_text.expects) notes.push_back(option.expects);
+  if (option.expects != any_text.expects) notes.push_back(with_flags(option.expects));
   if (!option.default_value.empty()) notes.push_back("default " + option.default_value);
-  return notes.empty() ? option.help : fmt::format("{} [{}]", option.help, join(notes, "; "));
+  return notes.empty() ? help : fmt::format("{} [{}]", help, join(notes, "; "));
 }
 
 Rows rows_of(const OptionGroup& group) {
   Rows rows;
   for (const Parameter& option : group.options) {
-    rows.emplace_back(flag_of(option), meaning_of(option));
+    rows.emplace_back(flag_of(option.name), meaning_of(option));
   }
   return rows;
 }

@@ -253,7 +253,7 @@ std::string info_text(const Model& model, const Summary& summary) {
   OptionPairs options = model.options();
   for (auto& option : text_options(model)) options.push_back(std::move(option));
   for (const auto& [name, value] : options) {
-    rows.emplace_back(Parameter{name, {}, {}, {}, {}, {}, {}}.flag(), value);
+    rows.emplace_back(flag_of(name), value);
   }
   return two_columns(rows);
 }

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "clade/error.h"
+#include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -63,7 +64,7 @@ int run_and_translate(const Words& words) {
     } catch (...) {
       // the error below matters more
     }
-    return report(error.what(), exit_code(error.kind()));
+    return report(with_flags(error.what()), exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     return report("out of memory", exit_environment);
   } catch (const std::system_error& error) {

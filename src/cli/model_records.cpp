@@ -34,10 +34,10 @@ Records read_for_model(const Model& model, const std::vector<std::filesystem::pa
   if (read.letters && records.size() > 0) check_has_letters(records, paths);
   if (vectoriser != nullptr) vectoriser->transform(records);
   const std::string warning = reading_warning(records);
-  if (!warning.empty()) write_error_line("clade: warning: " + warning);
+  if (!warning.empty()) write_warning(warning);
   if (records.size() > 0 && count_features(records) == 0) {
-    write_error_line(
-        "clade: warning: no record has a word or feature that the model knows: is the text in "
+    write_warning(
+        "no record has a word or feature that the model knows: is the text in "
         "another field or column (--text-fields, --text-column)?");
   }
   return records;
@@ -45,9 +45,8 @@ Records read_for_model(const Model& model, const std::vector<std::filesystem::pa
 
 void warn_of_unknown_features(std::size_t count) {
   if (count == 0) return;
-  write_error_line(fmt::format(
-      "clade: warning: {} words or feature values are unknown to the model and were ignored",
-      count));
+  write_warning(
+      fmt::format("{} words or feature values are unknown to the model and were ignored", count));
 }
 
 }  // namespace clade::cli

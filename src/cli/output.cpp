@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/fail.h"
+#include "cli/arguments.h"
 
 namespace clade::cli {
 
@@ -43,6 +44,10 @@ void Output::flush() {
 void write_error_line(std::string_view text) {
   const std::string line = std::string(text) + '\n';
   static_cast<void>(write_all(STDERR_FILENO, line));
+}
+
+void write_warning(std::string_view text) {
+  write_error_line("clade: warning: " + with_flags(text));
 }
 
 }  // namespace clade::cli

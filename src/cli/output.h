@@ -33,5 +33,7 @@ class Output {
 
 // A line on standard error; what happens to it is nobody's concern.
 void write_error_line(std::string_view text);
+// The same for a warning of the library (clade/error.h).
+void write_warning(std::string_view text);
 
 }  // namespace clade::cli

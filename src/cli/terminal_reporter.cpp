@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cli/arguments.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 
@@ -130,13 +131,13 @@ std::string TerminalReporter::bar(double relative_gap) const {
 void TerminalReporter::on_note(std::string_view message) {
   if (options_.quiet) return;
   clear_line();
-  write_error_line(message);
+  write_error_line(with_flags(message));
   show_stage();
 }
 
 void TerminalReporter::on_warning(std::string_view message) {
   clear_line();
-  write_error_line(fmt::format("clade: warning: {}", message));
+  write_warning(message);
 }
 
 bool TerminalReporter::stop_requested() const { return stop_was_requested(); }

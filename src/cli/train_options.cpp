@@ -29,7 +29,7 @@ bool has_option(const MethodEntry& entry, std::string_view flag) {
   const std::unique_ptr<Method> method = entry.make();
   const std::vector<Parameter> parameters = method->parameters();
   return std::any_of(parameters.begin(), parameters.end(),
-                     [&](const Parameter& p) { return p.flag() == flag; });
+                     [&](const Parameter& p) { return flag_of(p.name) == flag; });
 }
 
 std::string explain_foreign_option(const std::string& method, std::string_view flag) {

@@ -171,7 +171,7 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
       {"weights", "about " + byte_size(report.weight_bytes)}};
   if (report.estimate) rows.emplace_back("training", forecast_text(*report.estimate));
   for (const Parameter& parameter : parameters) {
-    rows.emplace_back(parameter.flag(), parameter.get());
+    rows.emplace_back(flag_of(parameter.name), parameter.get());
   }
   return "would train:\n" + two_columns(rows);
 }

@@ -51,7 +51,7 @@ std::vector<Parameter> kept_as_text(UpdateOptions& options) {
 
 bool is_among(const std::vector<Parameter>& parameters, std::string_view flag) {
   return std::any_of(parameters.begin(), parameters.end(),
-                     [flag](const Parameter& p) { return p.flag() == flag; });
+                     [flag](const Parameter& p) { return flag_of(p.name) == flag; });
 }
 
 bool is_option_of_train(std::string_view flag) {
@@ -106,7 +106,7 @@ void set_given_options(const UpdateOptions& options, Method& method) {
       if (known.parameter.name != option.first) continue;
       fail(ErrorKind::usage,
            "update: {}: method '{}', which made the model, has no such option (it belongs to {})",
-           known.parameter.flag(), method.name(), join(known.owners, ", "));
+           flag_of(known.parameter.name), method.name(), join(known.owners, ", "));
     }
   }
 }

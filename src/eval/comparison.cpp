@@ -252,9 +252,9 @@ class SplitRuns {
       chosen.emplace_back(plan_.tuning.for_each_measure ? measure : "", contender_.grid[*best]);
     }
     if (chosen.empty()) {
-      fail(ErrorKind::usage, "--tune-for: these data have no {} to choose by{}; they have {}",
-           quoted(plan_.tuning.measure), did_you_mean(plan_.tuning.measure, known),
-           join(known, ", "));
+      fail_parameter("tune_for", "these data have no {} to choose by{}; they have {}",
+                     quoted(plan_.tuning.measure), did_you_mean(plan_.tuning.measure, known),
+                     join(known, ", "));
     }
     return chosen;
   }

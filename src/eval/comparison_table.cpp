@@ -196,7 +196,7 @@ std::string comparison_notes(const ComparisonNotes& notes,
   }
   for (const ContenderSummary& summary : summaries) {
     if (summary.early_ends == 0) continue;
-    text += fmt::format("{}: {} of {} models ended at --max-epochs before the tolerance\n",
+    text += fmt::format("{}: {} of {} models ended at `max_epochs` before the tolerance\n",
                         summary.name, summary.early_ends, summary.models);
   }
   return text;

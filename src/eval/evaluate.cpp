@@ -118,7 +118,7 @@ void check(const LabelSpace& labels, const Dataset& truth, const GivenPrediction
   }
   if (options.label_set && is_learned(*options.label_set) && !predictions.set_of &&
       !predictions.sets) {
-    fail(ErrorKind::usage, "--label-set: only a model has learned how large label sets are");
+    fail_parameter("label_set", "only a model has learned how large label sets are");
   }
   if (!can_predict) fail(ErrorKind::input, "the label space has no class that can be predicted");
   if (!predictions.sets) return;
@@ -206,9 +206,9 @@ void add_unknown(std::size_t unknown, Evaluation& evaluation) {
 void check_beam(const Model& model, const EvaluateOptions& options) {
   const LabelSetRule rule = options.label_set.value_or(model.label_set_rule());
   if (rule == LabelSetRule::top1) return;
-  fail(ErrorKind::usage,
-       "--beam: it finds the best class, and this model's sets of labels need the scores of all; "
-       "leave --beam out or ask for --label-set top1");
+  fail_parameter("beam",
+                 "it finds the best class, and this model's sets of labels need the scores of all; "
+                 "leave `beam` out or ask for `label_set=top1`");
 }
 
 Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dataset& data,

@@ -43,7 +43,7 @@ Parts parts_of(const Dataset& data, std::size_t classes, std::uint32_t folds, st
   for (const auto& part : parts) fewest = std::min(fewest, part.size());
   if (fewest == 0) {
     fail(ErrorKind::input,
-         "--calibrate needs {} examples or more of classes that have at least two; use fewer folds "
+         "`calibrate` needs {} examples or more of classes that have at least two; use fewer folds "
          "or leave it out",
          folds);
   }
@@ -106,9 +106,10 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
     const Trained trained = method.train(training, labels, quiet);
     if (reporter.stop_requested()) return {};
     if (trained.model.label_space().size() != labels.size()) {
-      fail(ErrorKind::usage,
-           "--calibrate: the method makes classes of its own from sets of labels (--multilabel "
-           "intersect), which have no probabilities; leave one of the two out");
+      fail_parameter(
+          "calibrate",
+          "the method makes classes of its own from sets of labels "
+          "(`multilabel=intersect`), which have no probabilities; leave one of the two out");
     }
     score_part(trained.model, data, parts[f], context.pool, out);
     steps.done("calibrating");

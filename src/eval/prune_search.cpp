@@ -27,7 +27,7 @@ double accuracy_of(const Model& model, const Dataset& data, ThreadPool& pool) {
   pool.for_ranges(data.size(), grain, [&](std::size_t begin, std::size_t end) {
     std::visit([&](const auto& rows) { judge(rows, begin, end); }, data.rows());
   });
-  if (labelled == 0) fail(ErrorKind::input, "prune: --data: no instance has a label");
+  if (labelled == 0) fail(ErrorKind::input, "prune: `data`: no instance has a label");
   return static_cast<double>(right) / static_cast<double>(labelled);
 }
 
@@ -41,8 +41,8 @@ PrunedToGoal prune_to_goal(const Model& model, const WeightMagnitudes& magnitude
   PrunedToGoal best = with_share(1);
   if (best.accuracy < goal.accuracy) {
     fail(ErrorKind::usage,
-         "prune: --max-loss: all weights in this precision reach an accuracy of {:.4f} and not "
-         "{:.4f}; allow more or use --precision single",
+         "prune: `max_loss`: all weights in this precision reach an accuracy of {:.4f} and not "
+         "{:.4f}; allow more or use `precision=single`",
          best.accuracy, goal.accuracy);
   }
   // In powers of two: the goal is reached at `high` and not known to be at `low`.

@@ -205,10 +205,10 @@ RunStore::RunStore(std::filesystem::path folder, const std::string& identity)
   const std::vector<std::string_view> was = split(kept, '\n'), is = split(identity, '\n');
   std::size_t line = 0;
   while (line < was.size() && line < is.size() && was[line] == is[line]) ++line;
-  fail(ErrorKind::usage,
-       "--run: {} holds runs of another comparison: it has {}, this one {}; name another folder",
-       folder_.string(), line < was.size() ? quoted(was[line]) : "less",
-       line < is.size() ? quoted(is[line]) : "less");
+  fail_parameter("run",
+                 "{} holds runs of another comparison: it has {}, this one {}; name another folder",
+                 folder_.string(), line < was.size() ? quoted(was[line]) : "less",
+                 line < is.size() ? quoted(is[line]) : "less");
 }
 
 std::filesystem::path RunStore::file_of(std::size_t contender, std::size_t split) const {

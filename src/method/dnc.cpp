@@ -164,8 +164,8 @@ class Dnc : public Method {
     for (std::size_t i = 0; i < mine.size(); ++i) {
       if (mine[i].name == "base" || has_name(known, mine[i].name)) continue;
       if (mine[i].get() == untouched[i].get()) continue;
-      fail(ErrorKind::usage, "{}: --base {} has no such option; leave it out", mine[i].flag(),
-           enum_name(params_.base));
+      fail_parameter(mine[i].name, "`base={}` has no such option; leave it out",
+                     enum_name(params_.base));
     }
   }
 

@@ -74,7 +74,6 @@ TEST_F(ParamsTest, ListsEveryFieldInOrderNestedOnesToo) {
   for (const Parameter& p : list) names.push_back(p.name);
   EXPECT_THAT(names, testing::ElementsAre("max_epochs", "seed", "C", "flat", "colour", "word",
                                           "tolerance"));
-  EXPECT_EQ(parameter("max_epochs").flag(), "--max-epochs");
   EXPECT_EQ(parameter("max_epochs").default_value, "1000");
   EXPECT_EQ(parameter("tolerance").default_value, "0.001");
   EXPECT_EQ(parameter("colour").expects, "red|dark-blue");
@@ -100,30 +99,30 @@ TEST_F(ParamsTest, SetsTheStructItIsBoundTo) {
   EXPECT_EQ(parameter("flat").get(), "false");
 }
 
-TEST_F(ParamsTest, ReportsBadValuesWithTheFlag) {
-  expect_bad("C", "-3", "--C: expected a number above 0, or inf, got '-3'");
-  expect_bad("C", "nan", "--C: expected");
-  expect_bad("C", "1,5", "--C: expected");
-  expect_bad("C", "", "--C: expected");
-  expect_bad("tolerance", "0", "--tolerance: expected a number above 0, got '0'");
-  expect_bad("tolerance", "inf", "--tolerance: expected a number above 0, got 'inf'");
-  expect_bad("max_epochs", "0", "--max-epochs: expected a whole number of at least 1, got '0'");
-  expect_bad("max_epochs", "1.5", "--max-epochs: expected a whole number of at least 1, got '1.5'");
-  expect_bad("flat", "yes", "--flat: expected true or false, got 'yes'");
+TEST_F(ParamsTest, ReportsBadValuesWithTheParameter) {
+  expect_bad("C", "-3", "`C`: expected a number above 0, or inf, got '-3'");
+  expect_bad("C", "nan", "`C`: expected");
+  expect_bad("C", "1,5", "`C`: expected");
+  expect_bad("C", "", "`C`: expected");
+  expect_bad("tolerance", "0", "`tolerance`: expected a number above 0, got '0'");
+  expect_bad("tolerance", "inf", "`tolerance`: expected a number above 0, got 'inf'");
+  expect_bad("max_epochs", "0", "`max_epochs`: expected a whole number of at least 1, got '0'");
+  expect_bad("max_epochs", "1.5", "`max_epochs`: expected a whole number of at least 1, got '1.5'");
+  expect_bad("flat", "yes", "`flat`: expected true or false, got 'yes'");
   expect_bad("colour", "reed",
-             "--colour: expected red|dark-blue, got 'reed' (did you mean 'red'?)");
-  expect_bad("word", "x", "--word: expected a word with t, got 'x'");
+             "`colour`: expected red|dark-blue, got 'reed' (did you mean 'red'?)");
+  expect_bad("word", "x", "`word`: expected a word with t, got 'x'");
 }
 
 TEST_F(ParamsTest, KnowsTheRangeOfWholeNumbers) {
   parameter("max_epochs").set("2147483647");
   EXPECT_EQ(params.max_epochs, 2147483647);
   expect_bad("max_epochs", "2147483648", "and at most 2147483647, got '2147483648'");
-  expect_bad("max_epochs", "inf", "--max-epochs: expected");
+  expect_bad("max_epochs", "inf", "`max_epochs`: expected");
   parameter("seed").set("9007199254740992");
   EXPECT_EQ(params.seed, 9007199254740992U);
   expect_bad("seed", "18446744073709551616", "and at most 9007199254740992");
-  expect_bad("seed", "-1", "--seed: expected a whole number of at least 0");
+  expect_bad("seed", "-1", "`seed`: expected a whole number of at least 0");
 }
 
 }  // namespace

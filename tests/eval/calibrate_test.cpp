@@ -236,7 +236,7 @@ TEST(Calibrate, NeedsExamplesToHoldOut) {
   TrainContext context{reporter, pool, 0};
   test::expect_error(
       [&] { calibrated(trained.trained.model, *method, trained.data, trained.labels, 5, context); },
-      ErrorKind::input, "--calibrate needs 5 examples or more");
+      ErrorKind::input, "`calibrate` needs 5 examples or more");
 }
 
 TEST(Reliability, IsTheMeanDistanceInBinsOfEqualMass) {

@@ -213,7 +213,7 @@ TEST(Notes, SayHowDifferencesWereTested) {
             "means, standard deviations over the splits in brackets\n");
   one[0].models = 9;
   one[0].early_ends = 2;
-  EXPECT_THAT(comparison_notes(notes, one), HasSubstr("one: 2 of 9 models ended at --max-epochs"));
+  EXPECT_THAT(comparison_notes(notes, one), HasSubstr("one: 2 of 9 models ended at `max_epochs`"));
 }
 
 TEST(MetricNames, AreThoseOfAnEvaluation) {

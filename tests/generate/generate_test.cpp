@@ -71,13 +71,13 @@ TEST(Generators, AnUnknownNameGetsTheNearestKnownOne) {
   }
 }
 
-TEST(Generators, ParametersHaveFlagsAndDefaults) {
-  std::vector<std::string> flags;
+TEST(Generators, ParametersHaveNamesAndDefaults) {
+  std::vector<std::string> parameters;
   for (const Parameter& p : make_generator("cai-multiclass")->parameters()) {
-    flags.push_back(p.flag() + "=" + p.default_value);
+    parameters.push_back(p.name + "=" + p.default_value);
   }
-  EXPECT_EQ(flags, (std::vector<std::string>{"--n=1000", "--fanout=3", "--depth=3", "--features=20",
-                                             "--rho=0.1"}));
+  EXPECT_EQ(parameters,
+            (std::vector<std::string>{"n=1000", "fanout=3", "depth=3", "features=20", "rho=0.1"}));
 }
 
 }  // namespace
