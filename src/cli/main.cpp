@@ -8,10 +8,10 @@
 #include <system_error>
 
 #include "clade/error.h"
-#include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
+#include "cli/options/arguments.h"
+#include "cli/commands/commands.h"
+#include "cli/output/interrupt.h"
+#include "cli/output/output.h"
 
 namespace clade::cli {
 

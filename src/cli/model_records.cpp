@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/training_data.h"
 #include "data/read.h"
 #include "text/vectoriser.h"

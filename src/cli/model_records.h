@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "clade/dataset.h"
 #include "clade/model.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "data/read.h"
 
 namespace clade::cli {

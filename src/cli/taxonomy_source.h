@@ -5,9 +5,9 @@
 #include <string>
 
 #include "clade/dataset.h"
-#include "cli/arguments.h"
-#include "cli/options.h"
-#include "cli/taxonomy_options.h"
+#include "cli/options/arguments.h"
+#include "cli/options/options.h"
+#include "cli/options/taxonomy_options.h"
 #include "data/taxonomy_file.h"
 
 namespace clade::cli {

@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "cli/training_data.h"
 #include "data/record_stream.h"
 #include "model/model_impl.h"

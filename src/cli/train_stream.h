@@ -6,8 +6,8 @@
 
 #include "base/threads.h"
 #include "clade/method.h"
-#include "cli/train_options.h"
-#include "cli/train_report.h"
+#include "cli/options/train_options.h"
+#include "cli/output/train_report.h"
 #include "data/read.h"
 #include "text/stream_vectoriser.h"
 #include "text/vectoriser.h"

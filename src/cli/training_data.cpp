@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "data/record_subset.h"
 
 namespace clade::cli {

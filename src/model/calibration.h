@@ -12,7 +12,7 @@
 
 namespace clade {
 
-// Objects of this kind come from `calibrate` (src/eval/calibrate.h) or from a model file.
+// Objects of this kind come from `calibrate` (src/measure/calibrate.h) or from a model file.
 struct Calibration {
   LabelKind kind = LabelKind::exclusive;
   std::uint32_t folds = 0;

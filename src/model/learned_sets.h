@@ -10,7 +10,7 @@
 
 namespace clade {
 
-// Objects of this kind come from `fit_label_sets` (src/eval/fit_label_sets.h) or a model file.
+// Objects of this kind come from `fit_label_sets` (src/measure/fit_label_sets.h) or a model file.
 struct LearnedSets {
   // By class: where its own F1 is best.
   std::vector<double> class_thresholds;

@@ -5,9 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "eval/comparison_json.h"
-#include "eval/metric_direction.h"
-#include "eval/progress_json.h"
+#include "eval/compare/comparison_json.h"
+#include "measure/metric_direction.h"
+#include "measure/progress_json.h"
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "eval/comparison.h"
-#include "eval/comparison_table.h"
-#include "eval/curve.h"
+#include "eval/compare/comparison.h"
+#include "eval/compare/comparison_table.h"
+#include "eval/compare/curve.h"
 #include "report/report_head.h"
 
 namespace clade::report {

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "eval/evaluation_json.h"
-#include "eval/metric_direction.h"
-#include "eval/progress_json.h"
+#include "measure/evaluation_json.h"
+#include "measure/metric_direction.h"
+#include "measure/progress_json.h"
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 

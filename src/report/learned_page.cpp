@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "eval/learned_json.h"
+#include "eval/taxonomy/learned_json.h"
 #include "report/tree_json.h"
 
 namespace clade::report {

@@ -6,7 +6,7 @@
 
 #include "clade/label_space.h"
 #include "clade/taxonomy.h"
-#include "eval/taxonomy_learning.h"
+#include "eval/taxonomy/taxonomy_learning.h"
 #include "report/report_head.h"
 
 namespace clade::report {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "clade/dataset.h"
-#include "eval/confusion.h"
+#include "measure/confusion.h"
 
 namespace clade::report {
 

@@ -21,11 +21,12 @@ struct Place {
 
 // A folder may include itself and every folder of a lower level; folders of one level are siblings
 // and know nothing of each other.
-constexpr std::array folders{Place{"base", 0},   Place{"taxonomy", 1},    Place{"data", 2},
-                             Place{"text", 3},   Place{"kernel", 3},      Place{"linear", 3},
-                             Place{"solver", 4}, Place{"model", 4},       Place{"method", 5},
-                             Place{"eval", 6},   Place{"generate", 6},    Place{"report", 7},
-                             Place{"serve", 8},  Place{"distributed", 8}, Place{"cli", 9}};
+constexpr std::array folders{Place{"base", 0},         Place{"taxonomy", 1}, Place{"data", 2},
+                             Place{"text", 3},         Place{"kernel", 3},   Place{"linear", 3},
+                             Place{"solver", 4},       Place{"model", 4},    Place{"method", 5},
+                             Place{"measure", 6},      Place{"pipeline", 7}, Place{"eval", 8},
+                             Place{"generate", 8},     Place{"report", 9},   Place{"serve", 10},
+                             Place{"distributed", 10}, Place{"cli", 11}};
 
 struct PublicHeader {
   std::string_view name;
@@ -38,7 +39,7 @@ constexpr std::array public_headers{
     PublicHeader{"parameter.h", "base"},     PublicHeader{"train_context.h", "base"},
     PublicHeader{"taxonomy.h", "taxonomy"},  PublicHeader{"label_space.h", "data"},
     PublicHeader{"dataset.h", "data"},       PublicHeader{"model.h", "model"},
-    PublicHeader{"method.h", "method"},      PublicHeader{"metrics.h", "eval"},
+    PublicHeader{"method.h", "method"},      PublicHeader{"metrics.h", "measure"},
     PublicHeader{"feature_names.h", "data"}, PublicHeader{"probabilities.h", "model"},
     PublicHeader{"explanation.h", "model"},  PublicHeader{"label_sets.h", "model"}};
 

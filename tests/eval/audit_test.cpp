@@ -1,5 +1,5 @@
 // Wrong labels come first, misplaced classes are told with their evidence.
-#include "eval/audit.h"
+#include "eval/audit/audit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "eval/class_moves.h"
+#include "eval/taxonomy/class_moves.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "eval/comparison_summary.h"
+#include "eval/compare/comparison_summary.h"
 
 #include <nlohmann/json.hpp>
 
-#include "eval/comparison_json.h"
-#include "eval/comparison_table.h"
-#include "eval/metric_direction.h"
-#include "tests/eval/small_data.h"
+#include "eval/compare/comparison_json.h"
+#include "eval/compare/comparison_table.h"
+#include "measure/metric_direction.h"
+#include "tests/measure/small_data.h"
 
 namespace clade::test {
 namespace {

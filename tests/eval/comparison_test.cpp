@@ -1,9 +1,9 @@
 // Comparisons are what train and evaluate give, split by split, and learn nothing from test
 // records.
-#include "eval/comparison.h"
+#include "eval/compare/comparison.h"
 
-#include "eval/evaluate_records.h"
-#include "eval/split_run.h"
+#include "measure/evaluate_records.h"
+#include "eval/compare/split_run.h"
 #include "tests/eval/small_comparison.h"
 
 namespace clade::test {

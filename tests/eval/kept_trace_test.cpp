@@ -1,5 +1,5 @@
 // The passes of a training: kept in moderate number, and as JSON.
-#include "eval/kept_trace.h"
+#include "eval/compare/kept_trace.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "eval/progress_json.h"
+#include "measure/progress_json.h"
 
 namespace clade {
 namespace {

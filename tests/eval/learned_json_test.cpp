@@ -1,4 +1,4 @@
-#include "eval/learned_json.h"
+#include "eval/taxonomy/learned_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

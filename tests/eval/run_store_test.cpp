@@ -1,5 +1,5 @@
 // A comparison goes on where it was interrupted, with the same numbers in the end.
-#include "eval/run_store.h"
+#include "eval/compare/run_store.h"
 
 #include "tests/eval/small_comparison.h"
 

@@ -1,4 +1,4 @@
-#include "eval/significance.h"
+#include "eval/compare/significance.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

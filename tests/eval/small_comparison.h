@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "data/read.h"
-#include "eval/comparison.h"
-#include "eval/run_store.h"
-#include "tests/eval/small_data.h"
+#include "eval/compare/comparison.h"
+#include "eval/compare/run_store.h"
+#include "tests/measure/small_data.h"
 #include "tests/support/training.h"
 
 namespace clade::test {

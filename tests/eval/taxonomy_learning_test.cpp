@@ -1,4 +1,4 @@
-#include "eval/taxonomy_learning.h"
+#include "eval/taxonomy/taxonomy_learning.h"
 
 #include <gtest/gtest.h>
 

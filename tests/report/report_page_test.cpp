@@ -7,7 +7,7 @@
 #include "report/evaluation_page.h"
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
-#include "tests/eval/small_data.h"
+#include "tests/measure/small_data.h"
 
 namespace clade::report {
 namespace {

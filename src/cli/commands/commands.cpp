@@ -1,0 +1,91 @@
+#include "cli/commands/commands.h"
+
+#include <array>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "cli/output/help.h"
+
+namespace clade::cli {
+
+namespace {
+
+std::string overview() {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const Command& command : commands()) {
+    rows.emplace_back(std::string(command.name), std::string(command.summary));
+  }
+  rows.emplace_back("help COMMAND", "explain a command, its options, and show examples");
+  return "clade learns to put things into the right place of a taxonomy.\n"
+         "\nUsage: clade COMMAND [arguments]\n\nCommands:\n" +
+         two_columns(rows) +
+         "\n'clade --version' prints the version. A first model and its predictions:\n"
+         "  clade train docs.jsonl --taxonomy topics.tsv -o model.clade\n"
+         "  clade predict model.clade new.jsonl\n";
+}
+
+const Command& find_command(const std::string& name) {
+  std::vector<std::string> known{"help"};
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    known.emplace_back(command.name);
+  }
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty()) hint = "; 'clade help' lists the commands";
+  fail(ErrorKind::usage, "unknown command {}{}", quoted(name), hint);
+}
+
+// `clade help train --method hsvm` is `clade train --method hsvm --help`.
+int run_help(Words words, Output& out) {
+  if (words.empty()) {
+    out.write(overview());
+    return 0;
+  }
+  const Command& command = find_command(words.front());
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return command.run(words, out);
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  static constexpr std::array list{
+      Command{"train", "learn a model from labelled data", run_train},
+      Command{"predict", "label new data with a model", run_predict},
+      Command{"explain", "show which nodes and words make an answer", run_explain},
+      Command{"update", "let a model learn from more data", run_update},
+      Command{"evaluate", "measure predictions against true labels", run_evaluate},
+      Command{"compare", "compare methods on the same splits of data", run_compare},
+      Command{"audit", "find labels that are probably wrong", run_audit},
+      Command{"prune", "make a model smaller, for prediction", run_prune},
+      Command{"info", "show what is in a model", run_info},
+      Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
+      Command{"convert", "turn documents into vectors for other tools", run_convert},
+      Command{"pack", "copy data into a file that is mapped, not read", run_pack},
+      Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
+  };
+  return list;
+}
+
+int run_program(const Words& words, Output& out) {
+  if (words.empty()) {
+    write_error_line(overview());
+    fail(ErrorKind::usage, "a command is missing");
+  }
+  const std::string& first = words.front();
+  const Words rest(words.begin() + 1, words.end());
+  if (first == "--version") {
+    out.print("clade {}\n", CLADE_VERSION);
+    return 0;
+  }
+  if (first == "--help" || first == "-h") return run_help({}, out);
+  if (first == "help") return run_help(wants_help(rest) ? Words{} : rest, out);
+  if (first.starts_with('-')) {
+    fail(ErrorKind::usage, "unknown option {}; usage: clade COMMAND [arguments], see 'clade help'",
+         quoted(first));
+  }
+  return find_command(first).run(rest, out);
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,174 @@
+// clade convert: any data to vectors, for other tools.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "clade/model.h"
+#include "cli/commands/commands.h"
+#include "cli/output/help.h"
+#include "cli/model_records.h"
+#include "cli/options/options.h"
+#include "cli/options/taxonomy_options.h"
+#include "data/arff_writer.h"
+#include "data/label_nodes.h"
+#include "data/read.h"
+#include "data/svm_writer.h"
+#include "data/taxonomy_file.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct ConvertOptions {
+  std::string output;
+  std::string model;
+  std::string names;
+  std::string taxonomy;
+  TaxonomyOptions taxonomy_file;
+  DataOptions data;
+  TextParams text;
+
+  static constexpr auto fields() {
+    using P = ConvertOptions;
+    return std::tuple{
+        Field{"o", &P::output, file_name,
+              "the file to write, .svm or .arff; '-' is standard output, as .svm"},
+        Field{"model", &P::model, file_name,
+              "make the vectors that this model would see; without one the words, their weights "
+              "and the pruning come from DATA itself"},
+        Field{"names", &P::names, file_name, "also write index<TAB>name of the named features"},
+        Field{"taxonomy", &P::taxonomy, file_name,
+              "the taxonomy of the labels, for .arff and for labels that are not the names of "
+              "nodes; without it the labels are one flat level"},
+        Nested{&P::taxonomy_file},
+        Nested{&P::data}};
+  }
+};
+
+CommandSpec convert_spec(ConvertOptions& options) {
+  CommandSpec spec;
+  spec.name = "convert";
+  spec.summary = "turn documents into vectors for other tools";
+  spec.usage = {"DATA... -o OUT.svm [options]", "DATA... -o OUT.svm --model MODEL [options]",
+                "DATA... -o OUT.arff --taxonomy T [options]"};
+  spec.positionals = {{"DATA...", data_help, true, true}};
+  spec.groups = {{"Options", parameters_of(options)},
+                 {"Options for text and counts, without --model", parameters_of(options.text)}};
+  spec.examples = {{"clade convert docs.jsonl --split train -o train.svm --names words.tsv",
+                    "vectors of the training part, and which index is which word"},
+                   {"clade convert docs.jsonl --split test --model model.clade -o test.svm",
+                    "vectors of the test part, with the words and weights of training"},
+                   {"clade convert train.svm --taxonomy topics.tsv -o train.arff",
+                    "vectors, labels and taxonomy in one file, for Clus"}};
+  return spec;
+}
+
+void refuse_text_options(const ConvertOptions& options, const Words& words) {
+  if (options.model.empty()) return;
+  TextParams unused;
+  for (const Parameter& parameter : parameters_of(unused)) {
+    if (peek_value(words, flag_of(parameter.name))) {
+      fail(ErrorKind::usage, "convert: {}: the model has its own, leave it out",
+           flag_of(parameter.name));
+    }
+  }
+}
+
+bool is_arff(const ConvertOptions& options) { return options.output.ends_with(".arff"); }
+
+void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::path> files) {
+  for (const std::string& name : {options.output, options.names}) {
+    if (name.ends_with(".gz") || name.ends_with(".zst")) {
+      fail(ErrorKind::usage,
+           "convert: {}: the vectors are written as plain text, leave out the "
+           "ending .gz or .zst",
+           quoted(name));
+    }
+  }
+  files.emplace_back(options.model);
+  files.emplace_back(options.taxonomy);
+  if (is_arff(options) && !options.names.empty()) {
+    fail(ErrorKind::usage, "convert: --names: attributes of .arff have their names, leave it out");
+  }
+  if (options.output != "-") check_output_file("convert: -o", options.output, files);
+  files.emplace_back(options.output);
+  if (!options.names.empty()) check_output_file("convert: --names", options.names, files);
+}
+
+template <class Writer>
+void write_file(const Writer& writer, const std::string& name) {
+  AtomicFile file(name);
+  std::string buffer;
+  writer.write([&](std::string_view text) {
+    buffer += text;
+    if (buffer.size() < (std::size_t{1} << 20)) return;
+    file.write(buffer);
+    buffer.clear();
+  });
+  file.write(buffer);
+  file.commit();
+}
+
+// The taxonomy of the labels, which from now on speak of its nodes.
+Taxonomy settled_taxonomy(const ConvertOptions& options, Records& records) {
+  const TaxonomySource source =
+      settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), records);
+  return make_taxonomy(source, records.label_names);
+}
+
+void write_vectors(Records& records, const FeatureNames& names, const ConvertOptions& options,
+                   Output& out) {
+  if (is_arff(options)) {
+    const Taxonomy taxonomy = settled_taxonomy(options, records);
+    return write_file(ArffWriter(records, names, taxonomy), options.output);
+  }
+  if (!options.taxonomy.empty()) settled_taxonomy(options, records);
+  const SvmWriter writer(records, names);
+  if (options.output == "-") {
+    writer.write([&out](std::string_view text) { out.write(text); });
+  } else {
+    write_file(writer, options.output);
+  }
+  if (options.names.empty()) return;
+  AtomicFile file(options.names);
+  file.write(writer.names_text());
+  file.commit();
+}
+
+}  // namespace
+
+int run_convert(const Words& words, Output& out) {
+  ConvertOptions options;
+  const CommandSpec spec = convert_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const auto paths = paths_from(parse_arguments(spec, words), 0);
+  if (options.output.empty()) fail(ErrorKind::usage, "convert: -o is missing: where should it go?");
+  refuse_text_options(options, words);
+  check_outputs(options, paths);
+
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  if (!options.model.empty()) {
+    const Model model = Model::load(options.model);
+    Records records = read_for_model(model, paths, options.data, "", pool);
+    const FeatureNames none;
+    write_vectors(records, model.vectoriser() ? model.vectoriser()->fitted().names : none, options,
+                  out);
+    return 0;
+  }
+  Reporter silent;  // what it would warn of is about training
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
+  ReadOptions read = read_options(options.data, Precision::single, "");
+  read.analyzer = analyzer.get();
+  Records records = read_records(paths, read, pool);
+  const Vectoriser vectoriser = Vectoriser::fit(options.text, records, silent);
+  write_vectors(records, vectoriser.fitted().names, options, out);
+  return 0;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,165 @@
+// clade explain: why a model gives its answer.
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/json_text.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "clade/model.h"
+#include "cli/commands/commands.h"
+#include "cli/output/explain_text.h"
+#include "cli/output/help.h"
+#include "cli/model_records.h"
+#include "cli/options/options.h"
+#include "data/record_stream.h"
+#include "report/explained_document.h"
+#include "report/explanation_page.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+using report::ExplainedDocument;
+
+struct ExplainOptions {
+  std::string id;
+  int first = 1;
+  int words = 8;
+  bool json = false;
+  std::string html;
+  DataOptions data;
+  bool trust = false;
+
+  static constexpr auto fields() {
+    using P = ExplainOptions;
+    return std::tuple{
+        Field{"id", &P::id, any_text, "the instance to explain; without it the first ones"},
+        Field{"first", &P::first, at_least_one, "how many instances to explain, without --id"},
+        Field{"words", &P::words, whole_number,
+              "how many words to show for a node, the strongest first; 0: all"},
+        PlainField{"json", &P::json, "a JSON object per line, with all words"},
+        Field{"html", &P::html, file_name,
+              "also a page for the browser, with the words of the documents marked"},
+        Nested{&P::data},
+        PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
+  }
+};
+
+CommandSpec explain_spec(ExplainOptions& options) {
+  CommandSpec spec;
+  spec.name = "explain";
+  spec.summary = "show which nodes and words make an answer";
+  spec.usage = {"MODEL DATA... [--id ID] [options]"};
+  spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
+                      {"DATA...", data_help, true, true}};
+  spec.groups = {{"Options", parameters_of(options)}};
+  spec.notes =
+      "Shows the best class and the one behind it, what every node adds to their scores, the "
+      "words\n"
+      "behind that, and which words put the one before the other. The shares of nodes sum to the\n"
+      "score of the class. Methods that go from the root down have the smallest margin of their\n"
+      "path as score: there a node is shown with its margin over the best of its siblings.\n";
+  spec.examples = {
+      {"clade explain model.clade docs.jsonl --id 17", "why document 17 is where it is"},
+      {"clade explain model.clade docs.jsonl --first 20 --html why.html",
+       "a page with the words of 20 documents marked"}};
+  return spec;
+}
+
+// Goes through the data up to the instances that were asked for.
+class Explaining {
+ public:
+  Explaining(const Model& model, const ExplainOptions& options)
+      : model_(model),
+        options_(options),
+        reading_(reading_for_model(model, options.data, "")),
+        wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {
+    reading_.options.text_beginning = std::numeric_limits<std::size_t>::max();  // all of it
+  }
+
+  std::vector<ExplainedDocument> run(const Paths& paths, ThreadPool& pool) {
+    RecordStream stream(paths, reading_.options, pool);
+    Records piece;
+    while (found_.size() < wanted_ && stream.next(piece)) take(piece);
+    if (found_.empty()) fail_empty(paths);
+    return std::move(found_);
+  }
+
+ private:
+  void take(Records& piece) {
+    if (model_.vectoriser() != nullptr) model_.vectoriser()->transform(piece);
+    for (std::size_t i = 0; i < piece.size() && found_.size() < wanted_; ++i) {
+      std::string id = piece.ids.empty() ? std::to_string(i) : piece.ids[i];
+      if (!options_.id.empty() && id != options_.id) {
+        if (others_.size() < 1000) others_.push_back(std::move(id));
+        continue;
+      }
+      const std::string text = piece.beginnings.empty() ? "" : piece.beginnings[i].text;
+      const report::DocumentSource source{std::move(id), text, reading_.analyzer.get()};
+      found_.push_back(
+          std::visit([&](const auto& rows) { return explained(rows, i, source); }, piece.rows));
+    }
+  }
+  template <class Real>
+  ExplainedDocument explained(const SparseRows<Real>& rows, std::size_t i,
+                              const report::DocumentSource& source) const {
+    return report::explained_document(model_, rows.row(i), source);
+  }
+  [[noreturn]] void fail_empty(const Paths& paths) const {
+    if (options_.id.empty()) {
+      fail(ErrorKind::input, "{}: expected instances, got none", paths.front().string());
+    }
+    fail(ErrorKind::input, "{}: no instance has the id {}{}", paths.front().string(),
+         clade::quoted(options_.id), did_you_mean(options_.id, others_));
+  }
+
+  const Model& model_;
+  const ExplainOptions& options_;
+  ModelReading reading_;
+  std::size_t wanted_;
+  std::vector<ExplainedDocument> found_;
+  std::vector<std::string> others_;  // some ids that were seen
+};
+
+void write_page(const std::string& file, std::span<const ExplainedDocument> documents,
+                std::size_t words) {
+  AtomicFile page(file);
+  page.write(report::explanation_page(documents, words));
+  page.commit();
+}
+
+}  // namespace
+
+int run_explain(const Words& words, Output& out) {
+  ExplainOptions options;
+  const CommandSpec spec = explain_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const Words arguments = parse_arguments(spec, words);
+  if (!options.html.empty()) {
+    check_output_file("explain: --html", options.html, paths_from(arguments, 0));
+    check_can_be_written("explain: --html", options.html, "a page");
+  }
+  const Model model = Model::load(arguments.front(), options.trust);
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  const auto documents = Explaining(model, options).run(paths_from(arguments, 1), pool);
+  const auto most_words = static_cast<std::size_t>(options.words);
+  if (!options.html.empty()) write_page(options.html, documents, most_words);
+  for (const ExplainedDocument& document : documents) {
+    if (options.json) {
+      out.write(json_text(report::explanation_json(document)));
+    } else {
+      out.write((&document == documents.data() ? "" : "\n") +
+                explanation_text(document, most_words));
+    }
+  }
+  return 0;
+}
+
+}  // namespace clade::cli

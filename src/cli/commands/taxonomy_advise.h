@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// clade taxonomy advise: does the taxonomy help to classify these data?.
+int run_taxonomy_advise(const Words& words, Output& out);
+
+}  // namespace clade::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// clade taxonomy check: can it be used, does it fit the data, and what is odd about it.
+int run_taxonomy_check(const Words& words, Output& out);
+
+}  // namespace clade::cli

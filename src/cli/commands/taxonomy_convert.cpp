@@ -1,0 +1,65 @@
+#include "cli/commands/taxonomy_convert.h"
+
+#include <tuple>
+
+#include "cli/output/help.h"
+#include "cli/output/taxonomy_output.h"
+#include "cli/taxonomy_source.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct ConvertTaxonomyOptions {
+  std::string output, to;
+  TaxonomyOptions taxonomy;
+  DataOptions data;
+
+  static constexpr auto fields() {
+    using P = ConvertTaxonomyOptions;
+    return std::tuple{
+        Field{"o", &P::output, file_name, "the file to write; '-' is standard output"},
+        Field{"to", &P::to, any_text,
+              "the format to write, where the name does not tell, as for --taxonomy-format"},
+        Nested{&P::taxonomy}, Nested{&P::data}};
+  }
+};
+
+CommandSpec convert_spec(ConvertTaxonomyOptions& options) {
+  CommandSpec spec;
+  spec.name = "taxonomy convert";
+  spec.summary = "write a taxonomy in another format";
+  spec.usage = {"T [DATA...] -o OUT [options]"};
+  spec.positionals = {{"T", taxonomy_help, true, false},
+                      {"DATA...", "data whose labels are paths, where T is 'paths'", false, true}};
+  spec.groups = {{"Options", parameters_of(options)}};
+  spec.notes =
+      "Every edge is kept; what a format cannot hold ends with code 3 and what it was. Formats "
+      "that\n"
+      "nest nodes (indented text, JSON) repeat the name of a node below each of its parents.\n";
+  spec.examples = {
+      {"clade taxonomy convert go.obo -o go.tsv", "the is_a edges of an ontology, by ids"},
+      {"clade taxonomy convert thesaurus.ttl --language de -o thesaurus.txt",
+       "a thesaurus as indented text, by its German labels"},
+      {"clade taxonomy convert paths docs.jsonl -o topics.json",
+       "the taxonomy that path labels make"}};
+  return spec;
+}
+
+}  // namespace
+
+int run_taxonomy_convert(const Words& words, Output& out) {
+  ConvertTaxonomyOptions options;
+  const CommandSpec spec = convert_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const Words arguments = parse_arguments(spec, words);
+  const OutputFormat format = output_format(spec.name, options.output, options.to);
+  check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
+  const auto records = read_labels(spec.name, arguments, options.data);
+  const TaxonomyDocument document =
+      read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
+  write_taxonomy(document, format, options.output, out);
+  return 0;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// clade taxonomy convert: the same taxonomy in another format.
+int run_taxonomy_convert(const Words& words, Output& out);
+
+}  // namespace clade::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// clade taxonomy learn: a taxonomy from the classes of examples (thesis Algorithm 8).
+int run_taxonomy_learn(const Words& words, Output& out);
+
+}  // namespace clade::cli

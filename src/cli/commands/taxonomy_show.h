@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// clade taxonomy show: the taxonomy drawn as an indented tree.
+int run_taxonomy_show(const Words& words, Output& out);
+
+}  // namespace clade::cli

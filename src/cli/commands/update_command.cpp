@@ -1,0 +1,165 @@
+// clade update: a model that has learned from more data.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/threads.h"
+#include "clade/model.h"
+#include "cli/commands/commands.h"
+#include "cli/output/help.h"
+#include "cli/output/interrupt.h"
+#include "cli/model_labels.h"
+#include "cli/train_stream.h"
+#include "cli/training_data.h"
+#include "cli/output/training_run.h"
+#include "cli/options/update_options.h"
+#include "model/packed_sections.h"
+#include "text/stream_vectoriser.h"
+
+namespace clade::cli {
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+struct UpdateCall {
+  UpdateOptions options;
+  Model model;
+  std::unique_ptr<Method> method;
+  Paths paths;
+};
+
+// The old model may be replaced: it is whole in memory, and the new file is, before it takes its
+// name.
+void check_outputs(const UpdateCall& call, const std::string& old_model) {
+  const UpdateOptions& options = call.options;
+  Paths files = call.paths;
+  files.emplace_back(options.weights);
+  for (auto& file : files_of_options(*call.method)) files.push_back(std::move(file));
+  check_output_file("update: -o", options.model_file, files);
+  files.emplace_back(options.model_file);
+  files.emplace_back(old_model);
+  if (!options.run.trace.empty()) check_output_file("update: --trace", options.run.trace, files);
+}
+
+Vectoriser vectoriser_of(const Model& model) {
+  return model.vectoriser() != nullptr ? *model.vectoriser() : Vectoriser(Vectoriser::Fitted());
+}
+
+// The analyzer of the vectoriser; nothing where the model was trained without texts, which are
+// passed over then.
+std::unique_ptr<TextAnalyzer> analyzer_for(const Vectoriser& known) {
+  const bool has_terms = known.fitted().counted == CountedFeatures::terms;
+  return has_terms ? known.analyzer() : nullptr;
+}
+
+ReadOptions reading(const UpdateCall& call, const Vectoriser& known, const TextAnalyzer* analyzer) {
+  ReadOptions read = read_options(call.options.data, call.model.precision(), "train", &known);
+  read.analyzer = analyzer;
+  read.first_names = &known.fitted().names;
+  return read;
+}
+
+struct UpdateSet {
+  Vectoriser vectoriser;
+  Dataset data;
+};
+
+UpdateSet read_update_set(const UpdateCall& call, ThreadPool& pool, Reporter& reporter) {
+  const Vectoriser known = vectoriser_of(call.model);
+  const std::unique_ptr<TextAnalyzer> analyzer = analyzer_for(known);
+  Records records = read_labelled(call.paths, reading(call, known, analyzer.get()),
+                                  call.options.weights, pool, reporter);
+  if (records.has_text && analyzer == nullptr) warn_of_unread_texts(reporter);
+  check_known_labels(records, call.model.label_space());
+  Vectoriser extended = known.extended(records);
+  check_has_features(records, call.paths);
+  return {std::move(extended), Dataset(std::move(records), call.model.label_space())};
+}
+
+StreamResult update_stream(const UpdateCall& call, ThreadPool& pool, Reporter& reporter) {
+  const Vectoriser known = vectoriser_of(call.model);
+  StreamVectoriser vectoriser(known);
+  const std::unique_ptr<TextAnalyzer> analyzer = analyzer_for(known);
+  TrainContext context{reporter, pool, call.options.run.seed};
+  const std::unique_ptr<OnlineTraining> training = call.method->resume(call.model, context);
+  return run_stream({*call.method, call.model.label_space(), *training, vectoriser,
+                     reading(call, known, analyzer.get()), check_known_labels},
+                    call.paths, pool, reporter);
+}
+
+bool is_stream(const UpdateCall& call) {
+  return call.method->takes_streams() && call.paths.size() == 1 && call.paths[0] == "-" &&
+         call.options.weights.empty();
+}
+
+int update_from_stream(const UpdateCall& call, const TrainingRun& run, ThreadPool& pool,
+                       TerminalReporter& reporter, const std::vector<OnlineProgress>& progressive,
+                       Output& out) {
+  const GracefulStop stop;
+  const Stopwatch watch;
+  reporter.on_stage("updating");
+  StreamResult result = update_stream(call, pool, reporter);
+  result.report.progressive = progressive;
+  return save_and_tell(run, result.trained, result.vectoriser, reporter, result.report, watch, out);
+}
+
+int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool& pool,
+                      TerminalReporter& reporter, const std::vector<OnlineProgress>& progressive,
+                      Output& out) {
+  const Stopwatch loading;
+  reporter.on_stage("reading");
+  const UpdateSet set = read_update_set(call, pool, reporter);
+  TrainReport report = start_report(*call.method, set.data, call.model.label_space());
+  report.load_seconds = loading.seconds();
+  const GracefulStop stop;
+  const Stopwatch watch;
+  TrainContext context{reporter, pool, run.options.seed};
+  reporter.on_stage("updating");
+  const Trained trained = call.method->update(call.model, set.data, context);
+  report.progressive = progressive;
+  return save_and_tell(run, trained, set.vectoriser, reporter, report, watch, out);
+}
+
+}  // namespace
+
+int run_update(const Words& words, Output& out) {
+  UpdateOptions options;
+  const CommandSpec spec = update_spec(options);
+  if (wants_help(words)) return show_help(spec, out);
+  const Words arguments = parse_arguments(spec, words);
+  check_model_file("update", options.model_file);
+  const Model model = Model::load(arguments.front());
+  if (has_packed_weights(model.impl().weights)) {
+    fail(
+        ErrorKind::usage,
+        "update: {} has packed weights, no more than prediction needs: it was made by 'clade "
+        "prune', "
+        "or trained on a very large problem; update the model that was pruned, or train on old and "
+        "new examples together",
+        arguments.front());
+  }
+  const UpdateCall call{options, model, method_of(model), paths_from(arguments, 1)};
+  set_given_options(options, *call.method);
+  call.method->check_parameters();
+  call.method->check_update(model);
+  const TrainingRun run{call.options.run, *call.method, call.options.model_file, true};
+  check_online_options(run);
+  check_outputs(call, arguments.front());
+
+  std::vector<OnlineProgress> progressive;
+  TerminalReporter reporter(voice_of(run, progressive, out));
+  if (model.calibration() != nullptr) {
+    reporter.on_warning(
+        "the probabilities and label sets that the model has learned belong to its old weights: "
+        "the new model has none; train on all data with --calibrate for new ones");
+  }
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  return is_stream(call) ? update_from_stream(call, run, pool, reporter, progressive, out)
+                         : update_from_files(call, run, pool, reporter, progressive, out);
+}
+
+}  // namespace clade::cli

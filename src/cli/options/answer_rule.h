@@ -1,0 +1,87 @@
+// Answers that need probabilities: options of `predict`.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/probabilities.h"
+#include "cli/options/arguments.h"
+
+namespace clade::cli {
+
+enum class Decode { score, expected_loss };
+
+}  // namespace clade::cli
+
+template <>
+struct clade::EnumNames<clade::cli::Decode> {
+  static constexpr std::array values{std::pair{"score", clade::cli::Decode::score},
+                                     std::pair{"expected-loss", clade::cli::Decode::expected_loss}};
+};
+
+namespace clade::cli {
+
+struct AnswerOptions {
+  bool probabilities = false;
+  double confidence = 0;  // 0: not asked for
+  double coverage = 0;    // 0: not asked for
+  std::string risk;
+  Decode decode = Decode::score;
+
+  static constexpr auto fields() {
+    using P = AnswerOptions;
+    return std::tuple{
+        PlainField{"probabilities", &P::probabilities,
+                   "a fifth column with the probability of the answer; with --scores the "
+                   "probabilities of all nodes in place of scores"},
+        Field{"confidence", &P::confidence, between_zero_and_one,
+              "answer with the deepest node that is at least so probable"},
+        Field{"coverage", &P::coverage, between_zero_and_one,
+              "answer with the smallest set of nodes that holds the truth with this probability"},
+        Field{"risk", &P::risk, file_name,
+              "answer with the node of the smallest expected cost: a file with lines "
+              "node<TAB>wrong<TAB>vague, * for all other nodes"},
+        PlainField{"decode", &P::decode,
+                   "the class with the best score, or with the smallest expected tree loss"}};
+  }
+
+  // The option that decides which answer is given, as a flag; "" where none does.
+  std::string chosen_flag() const;
+  bool needs_probabilities() const { return probabilities || !chosen_flag().empty(); }
+  // Error{usage} for options that exclude each other.
+  void check() const;
+};
+
+struct NodeAnswer {
+  NodeId node;
+  double score;  // what it was chosen by: probability, expected cost or expected loss
+  double probability;
+};
+
+// Immutable, safe to use from several threads.
+class AnswerRule {
+ public:
+  // Error{usage} where the model has no calibration.
+  AnswerRule(const Model& model, const AnswerOptions& options);
+
+  const ProbabilityMap& map() const { return map_; }
+  // Whether this rule chooses answers; else it only knows probabilities.
+  bool chooses() const { return !options_.chosen_flag().empty(); }
+  // Answers are classes, and not any nodes.
+  bool answers_classes() const { return options_.decode == Decode::expected_loss; }
+  std::vector<NodeAnswer> answers(const Probabilities& p) const;
+  // Names from below the root down; in a DAG by the more probable parent.
+  std::vector<std::string> path(NodeId node, const Probabilities& p) const;
+
+ private:
+  AnswerOptions options_;
+  ProbabilityMap map_;
+  std::optional<AnswerCosts> costs_;
+};
+
+}  // namespace clade::cli

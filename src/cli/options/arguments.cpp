@@ -1,0 +1,138 @@
+#include "cli/options/arguments.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade::cli {
+
+namespace {
+
+struct Option {
+  std::string flag;
+  std::optional<std::string> value;  // of --flag=value
+};
+
+bool is_option(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
+
+// A value never starts with "--", so that a forgotten one is noticed; --name=--x can say it.
+bool can_be_value(std::string_view word) { return !word.starts_with("--"); }
+
+Option split_option(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (!word.starts_with("--") || equals == std::string::npos) return {word, std::nullopt};
+  return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
+  for (const OptionGroup& group : spec.groups) {
+    for (const Parameter& option : group.options) {
+      if (flag_of(option.name) == flag) return &option;
+    }
+  }
+  return nullptr;
+}
+
+[[noreturn]] void fail_unknown(const CommandSpec& spec, const std::string& flag) {
+  const std::string explanation = spec.explain_unknown ? spec.explain_unknown(flag) : "";
+  if (!explanation.empty()) fail(ErrorKind::usage, "{}: {}", spec.name, explanation);
+  std::vector<std::string> known{"--help"};
+  for (const OptionGroup& group : spec.groups) {
+    for (const Parameter& option : group.options) known.push_back(flag_of(option.name));
+  }
+  std::string hint = did_you_mean(flag, known);
+  if (hint.empty()) hint = fmt::format("; 'clade {} --help' lists the options", spec.name);
+  fail(ErrorKind::usage, "{}: unknown option {}{}", spec.name, quoted(flag), hint);
+}
+
+// Sets the option at words[at]; returns the position of the last word it used.
+std::size_t take_option(const CommandSpec& spec, const Words& words, std::size_t at,
+                        std::set<std::string>& seen) {
+  const Option option = split_option(words[at]);
+  const Parameter* parameter = find_option(spec, option.flag);
+  if (parameter == nullptr) fail_unknown(spec, option.flag);
+  if (!seen.insert(option.flag).second) {
+    fail(ErrorKind::usage, "{}: {} is given twice", spec.name, option.flag);
+  }
+  if (option.value || parameter->is_switch) {
+    parameter->set(option.value.value_or("true"));
+    return at;
+  }
+  if (at + 1 == words.size() || !can_be_value(words[at + 1])) {
+    fail(ErrorKind::usage, "{}: {}: expected {}, got nothing", spec.name, option.flag,
+         parameter->expects);
+  }
+  parameter->set(words[at + 1]);
+  return at + 1;
+}
+
+void check_count(const CommandSpec& spec, const Words& given) {
+  const auto& expected = spec.positionals;
+  const auto required = static_cast<std::size_t>(
+      std::count_if(expected.begin(), expected.end(), [](const auto& p) { return p.required; }));
+  if (given.size() < required) {
+    std::string name = expected[given.size()].name;
+    if (name.ends_with("...")) name.resize(name.size() - 3);
+    fail(ErrorKind::usage, "{}: {} is missing; usage: clade {} {}", spec.name, name, spec.name,
+         spec.usage.front());
+  }
+  const bool open_end = !expected.empty() && expected.back().repeated;
+  if (given.size() > expected.size() && !open_end) {
+    fail(ErrorKind::usage, "{}: unexpected argument {}; usage: clade {} {}", spec.name,
+         quoted(given[expected.size()]), spec.name, spec.usage.front());
+  }
+}
+
+}  // namespace
+
+std::string flag_of(std::string_view name) {
+  if (name == "o") return "-o";
+  std::string flag = fmt::format("--{}", name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string with_flags(std::string_view text) {
+  return respelled(text, [](std::string_view name, std::string_view value) {
+    return value.empty() ? flag_of(name) : fmt::format("{} {}", flag_of(name), value);
+  });
+}
+
+bool wants_help(const Words& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::any_of(words.begin(), end,
+                     [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+std::optional<std::string> peek_value(const Words& words, std::string_view flag) {
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const Option option = split_option(words[i]);
+    if (option.flag != flag) continue;
+    if (option.value) return option.value;
+    if (i + 1 < words.size() && can_be_value(words[i + 1])) return words[i + 1];
+  }
+  return std::nullopt;
+}
+
+Words parse_arguments(const CommandSpec& spec, const Words& words) {
+  Words positional;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") {
+      positional.insert(positional.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                        words.end());
+      break;
+    }
+    if (is_option(words[i])) {
+      i = take_option(spec, words, i, seen);
+    } else {
+      positional.push_back(words[i]);
+    }
+  }
+  check_count(spec, positional);
+  return positional;
+}
+
+}  // namespace clade::cli

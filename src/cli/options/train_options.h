@@ -1,0 +1,64 @@
+// What `clade train` takes: its own options and those of the chosen method.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "clade/method.h"
+#include "cli/options/calibrate_options.h"
+#include "cli/options/options.h"
+#include "cli/options/taxonomy_options.h"
+#include "cli/output/training_run.h"
+#include "data/enum_names.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+struct TrainOptions {
+  std::string taxonomy;
+  std::string method;
+  std::string model_file;
+  LabelNodes label_nodes = LabelNodes::terminal;
+  std::string weights;
+  TaxonomyOptions taxonomy_file;
+  DataOptions data;
+  TextParams text;
+  CalibrateOptions calibration;
+  bool dry_run = false;
+  bool force = false;
+  RunOptions run;
+
+  static constexpr auto fields() {
+    using P = TrainOptions;
+    return std::tuple{
+        Field{"o", &P::model_file, file_name, "where the model goes; required but for --dry-run"},
+        Field{"taxonomy", &P::taxonomy, file_name,
+              "the taxonomy, or paths (paths:SEP) where labels are paths such as A/B/C; without it "
+              "the labels are one flat level"},
+        Field{"method", &P::method, any_text, "the learning method, see below"},
+        PlainField{"label_nodes", &P::label_nodes,
+                   "what a label at an inner node means: a class of its own below that node, every "
+                   "node is a class, or it trains its path and is never predicted"},
+        Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
+        Nested{&P::taxonomy_file},
+        Nested{&P::data},
+        Nested{&P::calibration},
+        PlainField{
+            "dry_run", &P::dry_run,
+            "say what would be trained, how long it would take and with how much memory, and stop"},
+        PlainField{"force", &P::force,
+                   "train even where the estimate says that memory will not suffice"},
+        Nested{&P::run}};
+  }
+};
+
+// The method that --method names (or the default one) and the spec bound to it and to `options`.
+struct TrainCall {
+  TrainOptions options;
+  std::unique_ptr<Method> method;
+};
+std::unique_ptr<TrainCall> make_train_call(const Words& words);
+CommandSpec train_spec(TrainCall& call);
+
+}  // namespace clade::cli

@@ -1,0 +1,60 @@
+#include "cli/output/explain_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "cli/output/help.h"
+
+namespace clade::cli {
+
+namespace {
+
+using report::ExplainedClass;
+using report::ExplainedDocument;
+using report::ExplainedNode;
+using report::ExplainedWord;
+
+std::string words_text(const std::vector<ExplainedWord>& words, std::size_t most) {
+  const std::size_t shown = most == 0 ? words.size() : std::min(most, words.size());
+  std::string text;
+  for (std::size_t k = 0; k < shown; ++k) {
+    text += fmt::format("{}{} {:+.3g}", k == 0 ? "" : ", ", words[k].word, words[k].share);
+  }
+  if (shown < words.size()) text += fmt::format(", and {} more", words.size() - shown);
+  return text;
+}
+
+std::string node_text(const ExplainedNode& node, std::size_t most) {
+  std::string text = fmt::format("{:+.4g}", node.share);
+  if (!node.rival.empty()) text += fmt::format(" ({:+.4g} over {})", node.amount, node.rival);
+  const std::string words = words_text(node.words, most);
+  return words.empty() ? text : text + ": " + words;
+}
+
+std::string class_text(const char* role, const ExplainedClass& explained, std::size_t most) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const ExplainedNode& node : explained.nodes) {
+    rows.emplace_back(node.node, node_text(node, most));
+  }
+  return fmt::format("{} {} (score {:.4g}), {}\n", role, explained.label, explained.score,
+                     join(explained.path, " > ")) +
+         two_columns(rows);
+}
+
+}  // namespace
+
+std::string explanation_text(const ExplainedDocument& document, std::size_t words) {
+  std::string text = fmt::format("{}\n", document.id);
+  text += class_text("answer", document.answer, words);
+  if (!document.runner_up) return text;
+  text += class_text("runner-up", *document.runner_up, words);
+  text += fmt::format("{} leads {} by {:.4g}\n", document.answer.label, document.runner_up->label,
+                      document.lead);
+  const std::string difference = words_text(document.difference, words);
+  if (!difference.empty()) text += "  " + wrapped(difference, 2) + "\n";
+  return text;
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,103 @@
+#include "cli/output/forecast.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/output/text_sizes.h"
+
+namespace clade::cli {
+
+namespace {
+
+constexpr double megabyte = 1024.0 * 1024.0;  // as peak_memory_mb has it
+
+double total_mb(double bytes) {
+  const double own = static_cast<double>(own_memory());
+  constexpr double program = 10 * megabyte;  // its own pages, which are shared
+  return (program + own + bytes) / megabyte;
+}
+
+std::string size_text(double mb) {
+  return byte_size(static_cast<std::size_t>(std::min(mb, 1e12) * megabyte));
+}
+
+double memory_of(std::string_view method, const ForecastRun& run) {
+  const std::unique_ptr<Method> other = make_method(method);
+  const CostOptions options = cost_options(*other, run.shape, run.threads);
+  return total_mb(estimate_cost(run.shape, options).bytes);
+}
+
+// The sizes that machines come in.
+double machine_gb(double mb) {
+  double gb = 8;
+  while (gb * 1e3 < 1.25 * mb) gb *= 2;
+  return gb;
+}
+
+// What would help, the most useful first.
+std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast) {
+  std::vector<std::string> ways;
+  const CostOptions options = cost_options(run.method, run.shape, run.threads);
+  if (options.kind != CostClass::nodes && !run.shape.choices.empty()) {
+    const double mb = memory_of("dnc", run);
+    if (mb < 0.7 * forecast.memory_mb) {
+      ways.push_back(fmt::format("--method dnc (about {})", size_text(mb)));
+    }
+  }
+  if (options.has_kernel) ways.emplace_back("a smaller --cache-mb");
+  if (run.shape.features > 50'000) {
+    ways.emplace_back("fewer features (for texts: --min-df 5 or --hash 16)");
+  }
+  if (!run.shape.is_numbered) {
+    const double rows = 2 * run.shape.values * 2 * run.shape.real_size / megabyte;
+    ways.push_back(fmt::format("'clade pack', which keeps the data out of memory (about {})",
+                               size_text(rows)));
+  }
+  ways.push_back(fmt::format("a machine with {:.0f} GB", machine_gb(forecast.memory_mb)));
+  return ways;
+}
+
+}  // namespace
+
+Forecast forecast(const ForecastRun& run, bool is_shown) {
+  const CostOptions options = cost_options(run.method, run.shape, run.threads);
+  const CostEstimate cost = estimate_cost(run.shape, options);
+  Forecast result;
+  result.seconds = cost.seconds * run.trainings;
+  constexpr double worth_asking = 20;
+  if (is_shown || result.seconds > worth_asking) result.seconds *= machine_slowness();
+  result.memory_mb = total_mb(cost.bytes);
+  result.memory_available_mb =
+      (static_cast<double>(available_memory()) + static_cast<double>(own_memory())) / megabyte;
+  return result;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 1) return "less than a second";
+  if (seconds < 100) return fmt::format("about {:.0f} s", seconds);
+  if (seconds < 100 * 60) return fmt::format("about {:.0f} minutes", seconds / 60);
+  return fmt::format("about {:.3g} hours", seconds / 3600);
+}
+
+std::string forecast_text(const Forecast& forecast) {
+  return fmt::format("{}, with about {} of memory ({} are there)", duration_text(forecast.seconds),
+                     size_text(forecast.memory_mb), size_text(forecast.memory_available_mb));
+}
+
+void refuse_for_memory(const ForecastRun& run, const Forecast& forecast) {
+  fail(ErrorKind::environment,
+       "training {} on {:.0f} instances with {:.0f} features and {:.0f} classes needs about {} of "
+       "memory, and {} are there; what helps: {}; --force trains anyway",
+       run.method.name(), run.shape.documents, run.shape.features, run.shape.classes,
+       size_text(forecast.memory_mb), size_text(forecast.memory_available_mb),
+       join(advice(run, forecast), "; "));
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,22 @@
+// The help of a command, made from its spec.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+// Two columns, the second wrapped at the page's width.
+std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows);
+std::string wrapped(std::string_view text, std::size_t indent);
+
+std::string help_text(const CommandSpec& spec);
+// Writes the help and returns the exit code of success.
+int show_help(const CommandSpec& spec, Output& out);
+
+}  // namespace clade::cli

@@ -1,0 +1,43 @@
+#include "cli/output/interrupt.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <initializer_list>
+
+namespace clade::cli {
+
+namespace {
+
+// A signal handler can reach nothing else: the only variables of the program outside functions.
+volatile std::sig_atomic_t graceful = 0;
+volatile std::sig_atomic_t requested = 0;
+
+void on_signal(int) {
+  if (graceful == 0 || requested != 0) ::_exit(exit_interrupted);
+  requested = 1;
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  // Shells start background jobs with SIGINT ignored; that stays so.
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction before = {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
+  action.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &action, nullptr);
+}
+
+bool stop_was_requested() { return requested != 0; }
+
+GracefulStop::GracefulStop() { graceful = 1; }
+GracefulStop::~GracefulStop() { graceful = 0; }
+
+}  // namespace clade::cli

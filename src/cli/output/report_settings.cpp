@@ -1,0 +1,55 @@
+#include "cli/output/report_settings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/options/options.h"
+#include "report/page.h"
+
+namespace clade::cli {
+
+namespace {
+
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+         std::string_view("-_./:=,+@%").find(c) != std::string_view::npos;
+}
+
+std::string shell_word(const std::string& word) {
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + '\'';
+}
+
+}  // namespace
+
+void check_report_output(const std::string& command, const std::string& file,
+                         const std::vector<std::filesystem::path>& others) {
+  if (file.empty()) return;
+  check_output_file(command + ": --report", file, others);
+  check_can_be_written(command + ": --report", file, "a page");
+  report::require_page("report");
+}
+
+report::SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters) {
+  report::SettingsGroup group{std::move(title), {}};
+  for (const Parameter& parameter : parameters) {
+    group.values.emplace_back(parameter.name, parameter.get());
+  }
+  return group;
+}
+
+report::ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title) {
+  report::ReportHead head;
+  head.title = std::move(title);
+  head.version = CLADE_VERSION;
+  head.command = "clade " + spec.name;
+  for (const std::string& word : words) head.command += ' ' + shell_word(word);
+  for (const OptionGroup& group : spec.groups) {
+    head.settings.push_back(settings_of(group.title, group.options));
+  }
+  return head;
+}
+
+}  // namespace clade::cli

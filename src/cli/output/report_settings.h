@@ -1,0 +1,22 @@
+// How a report was made: the call and every setting, as the page shows them.
+#pragma once
+
+#include <string>
+
+#include "clade/method.h"
+#include "cli/options/arguments.h"
+#include "report/report_head.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+// Before anything is read: can the page be made, and is its file none of those that are used?
+void check_report_output(const std::string& command, const std::string& file,
+                         const std::vector<std::filesystem::path>& others);
+
+// The words as a shell would take them, and the options of the spec with their values.
+report::ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title);
+
+report::SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
+
+}  // namespace clade::cli

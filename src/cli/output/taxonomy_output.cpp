@@ -1,0 +1,34 @@
+#include "cli/output/taxonomy_output.h"
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
+
+namespace clade::cli {
+
+OutputFormat output_format(const std::string& command, const std::string& file,
+                           const std::string& asked) {
+  if (file.empty()) fail(ErrorKind::usage, "{}: -o is missing: where should it go?", command);
+  if (file.ends_with(".gz") || file.ends_with(".zst")) {
+    fail(ErrorKind::usage, "{}: {}: it is written as plain text, leave out the ending .gz or .zst",
+         command, quoted(file));
+  }
+  if (asked.starts_with("paths:") && asked.size() > 6) {
+    return {&taxonomy_format_of("", "paths"), asked.substr(6)};
+  }
+  if (!asked.empty()) return {&taxonomy_format_of("", asked)};
+  if (const TaxonomyFormat* format = format_by_ending(file)) return {format};
+  fail(ErrorKind::usage, "{}: {}: cannot tell the format from the name; use --to {}", command,
+       quoted(file), taxonomy_format_names());
+}
+
+void write_taxonomy(const TaxonomyDocument& document, const OutputFormat& format,
+                    const std::string& file, Output& out) {
+  const std::string text = taxonomy_text(document, *format.format, format.separator);
+  if (file == "-") return out.write(text);
+  AtomicFile output(file);
+  output.write(text);
+  output.commit();
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,153 @@
+#include "cli/output/terminal_reporter.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cli/options/arguments.h"
+#include "cli/output/interrupt.h"
+#include "cli/output/output.h"
+
+namespace clade::cli {
+
+namespace {
+
+constexpr int bar_cells = 30;
+constexpr std::chrono::milliseconds terminal_interval{100}, line_interval{1000};
+
+void write_error(const std::string& text) {
+  static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+}
+
+// 12 s, 3 min 5 s, 2 h 10 min
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace
+
+TerminalReporter::TerminalReporter(Options options)
+    : options_(std::move(options)), is_terminal_(::isatty(STDERR_FILENO) == 1) {
+  if (!options_.trace.empty()) trace_.emplace(options_.trace);
+}
+
+TerminalReporter::~TerminalReporter() { clear_line(); }
+
+void TerminalReporter::clear_line() {
+  if (line_is_open_) write_error("\r\033[K");
+  line_is_open_ = false;
+}
+
+void TerminalReporter::on_stage(std::string_view what) {
+  finish();
+  stage_ = what;
+  show_stage();
+}
+
+void TerminalReporter::show_stage() {
+  if (options_.quiet || !is_terminal_) return;
+  write_error("\r\033[K" + stage_ + " ...");
+  line_is_open_ = true;
+}
+
+void TerminalReporter::on_pass(const Progress& progress) {
+  if (trace_ && progress.certified && !options_.trace_updates) trace_->write(progress);
+  if (progress.online && options_.progressive) tell_progressive(progress);
+  if (options_.quiet) return;
+  unshown_ = progress;
+  if (is_time_to_show()) show(progress);
+}
+
+bool TerminalReporter::is_time_to_show() {
+  const auto now = Clock::now();
+  const auto interval = is_terminal_ ? terminal_interval : line_interval;
+  if (!last_shown_) last_shown_ = now;
+  if (now - *last_shown_ < interval) return false;
+  last_shown_ = now;
+  return true;
+}
+
+void TerminalReporter::on_step(const Steps& steps) {
+  if (options_.quiet || (!is_time_to_show() && steps.done < steps.total)) return;
+  const std::string text =
+      fmt::format("{} of {} runs, {} passed, about {} left ({})", steps.done, steps.total,
+                  duration(steps.seconds), duration(steps.seconds_left), steps.last);
+  if (!is_terminal_) {
+    write_error_line(text);
+    return;
+  }
+  const auto cells = static_cast<std::size_t>(bar_cells);
+  const std::size_t filled = cells * steps.done / std::max<std::size_t>(1, steps.total);
+  write_error("\r\033[K[" + std::string(filled, '=') + std::string(cells - filled, ' ') + "] " +
+              text);
+  line_is_open_ = true;
+}
+
+void TerminalReporter::tell_progressive(const Progress& progress) {
+  if (progress.online->examples < next_told_ && !progress.certified) return;
+  options_.progressive(*progress.online);
+  while (next_told_ <= progress.online->examples) next_told_ *= 2;
+}
+
+void TerminalReporter::on_update(const OnlineUpdate& update) {
+  if (trace_ && options_.trace_updates) trace_->write(update);
+}
+
+void TerminalReporter::show(const Progress& progress) {
+  const std::string numbers =
+      progress.online
+          ? fmt::format(
+                "epoch {}: {} examples, {} updates, mean error {:.4g}, accuracy {:.4g}, "
+                "{:.3g} s",
+                progress.epoch, progress.online->examples, progress.updates,
+                progress.online->mean_error, progress.online->accuracy, progress.seconds)
+          : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s",
+                        progress.epoch, progress.primal, progress.dual, progress.relative_gap,
+                        progress.seconds);
+  unshown_.reset();
+  if (!is_terminal_) {
+    write_error_line(numbers);
+    return;
+  }
+  write_error("\r\033[K" + bar(progress.relative_gap) + numbers);
+  line_is_open_ = true;
+}
+
+// The gap falls by about the same factor in each pass, so the way is measured in logarithms.
+std::string TerminalReporter::bar(double relative_gap) const {
+  if (!(options_.tolerance > 0 && options_.tolerance < 1) || !(relative_gap >= 0)) return "";
+  const double way =
+      std::log(std::clamp(relative_gap, options_.tolerance, 1.0)) / std::log(options_.tolerance);
+  const auto filled = static_cast<std::size_t>(way * bar_cells);
+  return '[' + std::string(filled, '=') + std::string(bar_cells - filled, ' ') + "] ";
+}
+
+void TerminalReporter::on_note(std::string_view message) {
+  if (options_.quiet) return;
+  clear_line();
+  write_error_line(with_flags(message));
+  show_stage();
+}
+
+void TerminalReporter::on_warning(std::string_view message) {
+  clear_line();
+  write_warning(message);
+}
+
+bool TerminalReporter::stop_requested() const { return stop_was_requested(); }
+
+void TerminalReporter::finish() {
+  if (unshown_) show(*unshown_);
+  if (line_is_open_ && last_shown_) write_error("\n");
+  if (!last_shown_) clear_line();
+  line_is_open_ = false;
+  last_shown_.reset();
+}
+
+}  // namespace clade::cli

@@ -1,0 +1,115 @@
+#include "cli/output/training_run.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "cli/output/interrupt.h"
+#include "cli/options/options.h"
+
+namespace clade::cli {
+
+namespace {
+
+// What the method put in place of --C auto.
+std::optional<double> chosen_C(Method& method, const Model& model) {
+  if (option_of(method, "C") != "auto") return std::nullopt;
+  for (const auto& [name, value] : model.options()) {
+    if (name == "C") return parse_double(value);
+  }
+  return std::nullopt;
+}
+
+void warn_of_early_end(const TrainSummary& summary, bool is_update, Reporter& reporter) {
+  if (summary.stopped == "max-epochs" && summary.objective) {
+    reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
+  }
+  if (summary.stopped == "precision") {
+    reporter.on_warning(fmt::format(
+        "rounding keeps the relative gap at {:.2g}{}", summary.objective->relative_gap,
+        is_update ? ", in the precision of the model" : "; --precision double can go below"));
+  }
+}
+
+}  // namespace
+
+void check_model_file(std::string_view command, const std::string& file) {
+  if (file.empty()) {
+    fail(ErrorKind::usage, "{}: -o is missing: where should the model go?{}", command,
+         command == "train" ? " (--dry-run needs none)" : "");
+  }
+  check_can_be_written(fmt::format("{}: -o", command), file, "a model");
+}
+
+void check_online_options(const TrainingRun& run) {
+  const RunOptions& options = run.options;
+  if ((options.trace_updates || options.progressive) && !run.method.is_online()) {
+    fail(ErrorKind::usage, "--{}: {} is no online method; leave it out",
+         options.trace_updates ? "trace-updates" : "progressive", run.method.name());
+  }
+  if (options.trace_updates && options.trace.empty()) {
+    fail(ErrorKind::usage, "--trace-updates: where should they go? Give --trace FILE, too");
+  }
+}
+
+std::string option_of(Method& method, std::string_view name) {
+  for (const Parameter& parameter : method.parameters()) {
+    if (parameter.name == name) return parameter.get();
+  }
+  return "";
+}
+
+std::vector<std::filesystem::path> files_of_options(Method& method) {
+  std::vector<std::filesystem::path> files;
+  for (const Parameter& parameter : method.parameters()) {
+    const std::string value = parameter.get();
+    const std::size_t colon = value.find(':');
+    if (colon != std::string::npos) files.emplace_back(value.substr(colon + 1));
+  }
+  return files;
+}
+
+TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlineProgress>& progressive,
+                                   Output& out) {
+  const RunOptions& options = run.options;
+  const double tolerance = parse_double(option_of(run.method, "tolerance")).value_or(0);
+  TerminalReporter::Options voice{options.quiet, options.trace, tolerance, options.trace_updates};
+  if (!options.progressive) return voice;
+  if (!options.json) out.write("examples\tmean_error\taccuracy\n");
+  voice.progressive = [&](const OnlineProgress& now) {
+    progressive.push_back(now);
+    if (options.json) return;
+    out.write(fmt::format("{}\t{:.6g}\t{:.6g}\n", now.examples, now.mean_error, now.accuracy));
+  };
+  return voice;
+}
+
+int save_and_tell(const TrainingRun& run, const Trained& trained, const Vectoriser& vectoriser,
+                  TerminalReporter& reporter, TrainReport& report, const Stopwatch& watch,
+                  Output& out) {
+  reporter.finish();
+  report.is_update = run.is_update;
+  report.train_seconds = watch.seconds();
+  report.features = trained.model.feature_count();
+  report.summary = trained.summary;
+  report.chosen_C = chosen_C(run.method, trained.model);
+  const bool interrupted = trained.summary.stopped == "interrupted" || stop_was_requested();
+  if (interrupted) {
+    report.summary.stopped = "interrupted";
+    reporter.on_warning("interrupted: no model was written");
+  } else {
+    trained.model.with_vectoriser(vectoriser).save(run.model_file);
+  }
+  warn_of_early_end(report.summary, run.is_update, reporter);
+  report.total_seconds = report.load_seconds + watch.seconds();
+  if (run.options.json) out.write(train_json(report));
+  if (!run.options.json && !run.options.quiet && !interrupted) {
+    write_error_line(train_text(report, run.model_file));
+  }
+  return interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace clade::cli

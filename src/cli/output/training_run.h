@@ -1,0 +1,87 @@
+// What train and update have in common: how a run speaks, and what it leaves behind.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "base/params.h"
+#include "clade/method.h"
+#include "cli/options/arguments.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal_reporter.h"
+#include "cli/output/train_report.h"
+#include "text/vectoriser.h"
+
+namespace clade::cli {
+
+struct RunOptions {
+  std::string trace;
+  bool trace_updates = false;
+  bool progressive = false;
+  std::uint64_t seed = 0;
+  bool json = false;
+  bool quiet = false;
+
+  static constexpr auto fields() {
+    using P = RunOptions;
+    return std::tuple{
+        Field{"trace", &P::trace, file_name,
+              "write a JSON object per line for every certified pass of the solver, or every pass "
+              "of an online method"},
+        PlainField{"trace_updates", &P::trace_updates,
+                   "of an online method: the trace holds every change of the weights instead"},
+        PlainField{"progressive", &P::progressive,
+                   "of an online method: print how well it predicted examples before it learned "
+                   "from them, at 1024 examples, 2048 and so on"},
+        Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
+        PlainField{"json", &P::json, "describe the run as one JSON object on standard output"},
+        PlainField{"quiet", &P::quiet, "show warnings and errors only"}};
+  }
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// All must outlive the run.
+struct TrainingRun {
+  const RunOptions& options;
+  Method& method;
+  const std::string& model_file;
+  bool is_update = false;
+};
+
+// Finds out before hours of training whether the model can be written at the end. `command` is for
+// messages.
+void check_model_file(std::string_view command, const std::string& file);
+
+// Error{usage} for what only online methods have.
+void check_online_options(const TrainingRun& run);
+
+// The value of an option, as text; "" where the method has no such option.
+std::string option_of(Method& method, std::string_view name);
+
+// The files named in options such as --loss costs:FILE.
+std::vector<std::filesystem::path> files_of_options(Method& method);
+
+// Who speaks while it trains; what --progressive asks for is kept, and printed unless --json will.
+TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlineProgress>& progressive,
+                                   Output& out);
+
+// Saves the model and says how it went; `watch` was started with the training. Returns the exit
+// code.
+int save_and_tell(const TrainingRun& run, const Trained& trained, const Vectoriser& vectoriser,
+                  TerminalReporter& reporter, TrainReport& report, const Stopwatch& watch,
+                  Output& out);
+
+}  // namespace clade::cli

@@ -1,0 +1,359 @@
+#include "eval/compare/comparison.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "base/fail.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "data/record_subset.h"
+#include "eval/compare/kept_trace.h"
+#include "measure/level_means.h"
+#include "measure/metric_direction.h"
+#include "eval/compare/run_store.h"
+#include "eval/compare/split_run.h"
+#include "measure/step_counter.h"
+#include "method/side_reporter.h"
+
+namespace clade {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Measures = std::vector<std::pair<std::string, double>>;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Seeds of their own for what is drawn within a split.
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number) {
+  return Random(seed * 0x9E3779B97F4A7C15U + number).bits() >> 33;
+}
+
+template <class Values>
+const typename Values::value_type* find_named(const Values& values, const std::string& name) {
+  for (const auto& entry : values) {
+    if (entry.first == name) return &entry;
+  }
+  return nullptr;
+}
+
+struct Interrupted {};
+
+constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
+
+// The runs of one contender on one split.
+class SplitRuns {
+ public:
+  SplitRuns(const ComparisonPlan& plan, const Contender& contender, std::size_t split,
+            ThreadPool& pool, Reporter& reporter)
+      : plan_(plan), contender_(contender), split_(split), pool_(pool), reporter_(reporter) {}
+
+  // Throws Interrupted.
+  RunOutcome run() const {
+    std::vector<RunOutcome> outcomes;
+    for (std::size_t k = 0; k < contender_.taxonomy.count; ++k) {
+      outcomes.push_back(run_with({contender_.taxonomy.kind, derived_seed(plan_.seed, k + 1)}));
+    }
+    return outcomes.size() == 1 ? std::move(outcomes.front()) : averaged(outcomes);
+  }
+
+ private:
+  RunOutcome run_with(TaxonomyDraw draw) const {
+    RunOutcome outcome;
+    if (contender_.grid.empty()) {
+      outcome.chosen.emplace_back("", Setting{});
+    } else {
+      outcome.chosen = choose(draw);
+    }
+    // Measures whose choice is the same share a model.
+    std::vector<const Setting*> done;
+    for (const auto& [measure, setting] : outcome.chosen) {
+      const bool is_done = std::any_of(done.begin(), done.end(),
+                                       [&](const Setting* other) { return *other == setting; });
+      if (is_done) continue;
+      done.push_back(&setting);
+      take(train_and_measure(setting, draw, outcome), setting, outcome);
+    }
+    return outcome;
+  }
+
+  const Split& split() const { return plan_.splits[split_]; }
+  RecordPart training_records() const { return {contender_.reading->train, split().train}; }
+  RecordPart test_records() const {
+    const Reading& reading = *contender_.reading;
+    return {reading.test ? *reading.test : reading.train, split().test};
+  }
+
+  RecordsEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
+                                      RunOutcome& outcome) const {
+    const Configured configured = contender_.configure(setting);
+    const TrainingPart part(training_records(), configured.text, configured.label_nodes,
+                            plan_.taxonomy, draw, pool_);
+    const Clock::time_point start = Clock::now();
+    KeptTrace trace(reporter_);
+    const Trained trained = train(part, configured, trace);
+    outcome.train_seconds += seconds_since(start);
+    if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
+    outcome.early_ends += trained.summary.stopped == "max-epochs" && trained.summary.objective;
+    return part.measure(trained.model, test_records(), plan_.measures, pool_);
+  }
+
+  Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
+    TrainContext context{reporter, pool_, plan_.seed};
+    Trained trained = part.train(*configured.method, context);
+    if (trained.summary.stopped == "interrupted" || reporter_.stop_requested()) {
+      throw Interrupted();
+    }
+    return trained;
+  }
+
+  // Takes over the measures that this setting was chosen for, and of the first setting the rest.
+  void take(const RecordsEvaluation& from, const Setting& setting, RunOutcome& outcome) const {
+    const Evaluation& evaluation = from.evaluation;
+    const bool is_first = outcome.metrics.empty();
+    if (is_first) {
+      outcome.metrics = evaluation.metrics;
+      outcome.per_instance = evaluation.per_instance;
+      outcome.measured = evaluation.measured;
+      outcome.per_level = evaluation.per_level;
+      for (const auto& [loss, count] : evaluation.loss_histogram) {
+        outcome.loss_histogram[loss] = static_cast<double>(count);
+      }
+      take_guesses(from, outcome);
+      return;
+    }
+    for (const auto& [measure, own] : outcome.chosen) {
+      if (own != setting) continue;
+      replace(measure, evaluation.metrics, outcome.metrics);
+      replace(measure, evaluation.per_instance, outcome.per_instance);
+    }
+  }
+
+  static void take_guesses(const RecordsEvaluation& from, RunOutcome& outcome) {
+    std::vector<std::uint32_t> number(from.labels.size(), unnumbered);
+    for (const JudgedInstance& judged : from.evaluation.judged) {
+      std::vector<std::uint32_t>& numbers = outcome.guesses.emplace_back();
+      for (const ClassId guess : judged.guesses) {
+        std::uint32_t& own = number[index_of(guess)];
+        if (own == unnumbered) {
+          own = static_cast<std::uint32_t>(outcome.guess_names.size());
+          outcome.guess_names.emplace_back(from.labels.name(guess));
+        }
+        numbers.push_back(own);
+      }
+    }
+  }
+
+  template <class Values>
+  static void replace(const std::string& measure, const Values& from, Values& to) {
+    for (auto& entry : to) {
+      const auto* found = find_named(from, measure);
+      if (entry.first == measure && found != nullptr) entry.second = found->second;
+    }
+  }
+
+  // ---- Choosing options
+
+  // The parts of the training records that options are tried on.
+  std::vector<Split> inner_splits() const {
+    const Records training = subset(contender_.reading->train, split().train);
+    const std::uint64_t seed = derived_seed(plan_.seed, 1000 + split_);
+    std::vector<Split> inner = plan_.tuning.folds > 0
+                                   ? fold_splits(training, plan_.tuning.folds, seed)
+                                   : fraction_splits(training, 1 - plan_.tuning.fraction, 1, seed);
+    for (Split& part : inner) {
+      for (std::size_t& i : part.train) i = split().train[i];
+      for (std::size_t& i : part.test) i = split().train[i];
+    }
+    return inner;
+  }
+
+  std::vector<std::pair<std::string, Setting>> choose(TaxonomyDraw draw) const {
+    std::vector<Measures> sums(contender_.grid.size());
+    if (const auto& tune = contender_.reading->tune) {
+      std::vector<std::size_t> all(tune->size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      try_settings(training_records(), {*tune, all}, draw, sums);
+    } else {
+      for (const Split& inner : inner_splits()) {
+        const Records& records = contender_.reading->train;
+        try_settings({records, inner.train}, {records, inner.test}, draw, sums);
+      }
+    }
+    return best_settings(sums);
+  }
+
+  // Adds the measures of every setting of the grid to its sums.
+  void try_settings(const RecordPart& train_on, const RecordPart& try_on, TaxonomyDraw draw,
+                    std::vector<Measures>& sums) const {
+    EvaluateOptions options = plan_.measures;
+    options.keep_instances = options.keep_judged = false;
+    std::unique_ptr<TrainingPart> part;
+    std::string text_of_part;  // settings of the same text options share it
+    for (std::size_t g = 0; g < sums.size(); ++g) {
+      Configured configured = contender_.configure(contender_.grid[g]);
+      std::string text;
+      for (const Parameter& p : parameters_of(configured.text)) text += p.get() + '\n';
+      if (!part || text != text_of_part) {
+        part = std::make_unique<TrainingPart>(train_on, configured.text, configured.label_nodes,
+                                              plan_.taxonomy, draw, pool_);
+        text_of_part = text;
+      }
+      const Trained trained = train(*part, configured, reporter_);
+      add(part->measure(trained.model, try_on, options, pool_).evaluation.metrics, sums[g]);
+    }
+  }
+
+  // Some measures are left out where a part has one label per record by chance: only those of all
+  // parts are sums over all.
+  static void add(const Measures& measures, Measures& sums) {
+    if (sums.empty()) {
+      sums = measures;
+      return;
+    }
+    std::erase_if(sums,
+                  [&](const auto& sum) { return find_named(measures, sum.first) == nullptr; });
+    for (auto& [name, sum] : sums) sum += find_named(measures, name)->second;
+  }
+
+  // The first of those that are best by the measure; nothing where one of them has it not.
+  static std::optional<std::size_t> best_of(const std::vector<Measures>& sums,
+                                            const std::string& measure) {
+    const double sign = smaller_is_better(measure) ? -1 : 1;
+    std::size_t best = 0;
+    double best_value = 0;
+    for (std::size_t g = 0; g < sums.size(); ++g) {
+      const auto* found = find_named(sums[g], measure);
+      if (found == nullptr) return std::nullopt;
+      const double value = sign * found->second;
+      if (g > 0 && !(value > best_value)) continue;
+      best = g;
+      best_value = value;
+    }
+    return best;
+  }
+
+  std::vector<std::pair<std::string, Setting>> best_settings(
+      const std::vector<Measures>& sums) const {
+    std::vector<std::pair<std::string, Setting>> chosen;
+    std::vector<std::string> known;
+    for (const auto& [measure, sum] : sums.front()) {
+      known.push_back(measure);
+      if (!plan_.tuning.for_each_measure && measure != plan_.tuning.measure) continue;
+      const std::optional<std::size_t> best = best_of(sums, measure);
+      if (!best) continue;
+      chosen.emplace_back(plan_.tuning.for_each_measure ? measure : "", contender_.grid[*best]);
+    }
+    if (chosen.empty()) {
+      fail_parameter("tune_for", "these data have no {} to choose by{}; they have {}",
+                     quoted(plan_.tuning.measure), did_you_mean(plan_.tuning.measure, known),
+                     join(known, ", "));
+    }
+    return chosen;
+  }
+
+  // ---- Several taxonomies of one kind
+
+  static RunOutcome averaged(const std::vector<RunOutcome>& outcomes) {
+    RunOutcome mean = outcomes.front();
+    const double share = 1 / static_cast<double>(outcomes.size());
+    const auto average = [&](auto value) {
+      double sum = 0;
+      for (const RunOutcome& outcome : outcomes) sum += value(outcome);
+      return share * sum;
+    };
+    for (std::size_t m = 0; m < mean.metrics.size(); ++m) {
+      mean.metrics[m].second = average([&](const RunOutcome& o) { return o.metrics[m].second; });
+    }
+    for (std::size_t m = 0; m < mean.per_instance.size(); ++m) {
+      for (std::size_t i = 0; i < mean.per_instance[m].second.size(); ++i) {
+        mean.per_instance[m].second[i] =
+            average([&](const RunOutcome& o) { return o.per_instance[m].second[i]; });
+      }
+    }
+    for (std::size_t level = 0; level < mean.per_level.size(); ++level) {
+      mean.per_level[level] =
+          mean_level(level, outcomes.size(), [&](std::size_t k) { return &outcomes[k].per_level; });
+    }
+    mean.train_seconds = average([](const RunOutcome& o) { return o.train_seconds; });
+    mean.loss_histogram.clear();
+    mean.models = mean.early_ends = 0;
+    for (const RunOutcome& outcome : outcomes) {
+      mean.models += outcome.models;
+      mean.early_ends += outcome.early_ends;
+      for (const auto& [loss, count] : outcome.loss_histogram) {
+        mean.loss_histogram[loss] += share * count;
+      }
+    }
+    return mean;
+  }
+
+  const ComparisonPlan& plan_;
+  const Contender& contender_;
+  std::size_t split_;
+  ThreadPool& pool_;
+  Reporter& reporter_;
+};
+
+struct Job {
+  std::size_t contender, split;
+};
+
+}  // namespace
+
+std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
+                                                    ThreadPool& pool, Reporter& reporter) {
+  std::vector<std::vector<RunOutcome>> outcomes(plan.contenders.size(),
+                                                std::vector<RunOutcome>(plan.splits.size()));
+  StepCounter steps(plan.contenders.size() * plan.splits.size(), reporter);
+  std::vector<Job> jobs;
+  for (std::size_t s = 0; s < plan.splits.size(); ++s) {
+    for (std::size_t c = 0; c < plan.contenders.size(); ++c) {
+      std::optional<RunOutcome> kept = store != nullptr ? store->find(c, s) : std::nullopt;
+      if (kept) {
+        outcomes[c][s] = std::move(*kept);
+        steps.found(1);
+      } else {
+        jobs.push_back({c, s});
+      }
+    }
+  }
+  SideReporter side(reporter);
+  std::atomic<bool> is_interrupted = false;
+  const auto run = [&](const Job& job, ThreadPool& threads) {
+    if (is_interrupted || side.stop_requested()) {
+      is_interrupted = true;
+      return;
+    }
+    const Contender& contender = plan.contenders[job.contender];
+    try {
+      RunOutcome outcome = SplitRuns(plan, contender, job.split, threads, side).run();
+      if (store != nullptr) store->keep(job.contender, job.split, outcome);
+      outcomes[job.contender][job.split] = std::move(outcome);
+    } catch (const Interrupted&) {
+      is_interrupted = true;
+      return;
+    }
+    steps.done(fmt::format("{}, split {}", contender.name, job.split + 1));
+  };
+  if (jobs.size() < pool.size()) {
+    for (const Job& job : jobs) run(job, pool);
+  } else {
+    pool.for_blocks(jobs.size(), [&](std::size_t j) {
+      ThreadPool alone(1);
+      run(jobs[j], alone);
+    });
+  }
+  side.pass_on_warnings(reporter);
+  if (is_interrupted) return {};
+  return outcomes;
+}
+
+}  // namespace clade

@@ -1,0 +1,72 @@
+// Compares methods fairly: the same splits for all, options chosen on training records only, words
+// and taxonomies learned from training records only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/threads.h"
+#include "clade/metrics.h"
+#include "clade/reporter.h"
+#include "eval/compare/contender.h"
+#include "measure/splits.h"
+
+namespace clade {
+
+class RunStore;
+
+// On what part of the training records options are chosen.
+struct Tuning {
+  std::size_t folds = 0;  // cross-validation where above 0
+  double fraction = 0.2;  // else this share is held out
+  std::string measure = "average_precision";
+  // In place of `measure`: every measure is reported from the option that is best for it
+  // (HPSI 4.1).
+  bool for_each_measure = false;
+};
+
+struct ComparisonPlan {
+  std::vector<Contender> contenders;
+  std::vector<Split> splits;
+  TaxonomySource taxonomy;  // settled
+  EvaluateOptions measures;
+  Tuning tuning;
+  std::uint64_t seed = 0;
+  // Whether every record is tested in one split at most: then methods are compared record by record
+  // where a measure is a mean over records, else split by split.
+  bool tests_once = true;
+  // Test size over training size of folds and random splits, whose training parts overlap
+  // (significance.h).
+  double overlap = 0;
+};
+
+// What one contender reached on one split.
+struct RunOutcome {
+  std::vector<std::pair<std::string, double>> metrics;
+  // By test record, where EvaluateOptions::keep_instances; as Evaluation has them.
+  std::vector<std::pair<std::string, std::vector<double>>> per_instance;
+  std::vector<std::size_t> measured;  // positions in Split::test
+  std::map<double, double> loss_histogram;
+  std::vector<LevelReport> per_level;
+  // By measured record, numbers of names; of the first model.
+  std::vector<std::vector<std::uint32_t>> guesses;
+  std::vector<std::string> guess_names;
+  std::vector<Progress> trace;  // of the first model's training
+  // The options that were chosen: one entry with the name "", or one for each measure.
+  std::vector<std::pair<std::string, Setting>> chosen;
+  double train_seconds = 0;
+  std::size_t models = 0;      // that were trained for the numbers above
+  std::size_t early_ends = 0;  // of these, that ended before the tolerance was reached
+};
+
+// By contender, then by split. Runs go side by side on the threads of the pool; the result does not
+// depend on how many there are. Finished runs go to the store and come from there, where there is
+// one. Empty where the run was asked to stop.
+std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
+                                                    ThreadPool& pool, Reporter& reporter);
+
+}  // namespace clade

@@ -1,0 +1,14 @@
+// A comparison as JSON, for programs and for the page of a report.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+#include "eval/compare/comparison_table.h"
+
+namespace clade {
+
+nlohmann::ordered_json comparison_json(std::span<const ContenderSummary> summaries,
+                                       const ComparisonNotes& notes);
+
+}  // namespace clade

@@ -1,0 +1,69 @@
+// One method, one split: from records to measures.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/threads.h"
+#include "clade/metrics.h"
+#include "eval/compare/contender.h"
+#include "measure/evaluate_records.h"
+
+namespace clade {
+
+// Learned from the labels of records that went through a vectoriser (thesis Algorithm 8).
+Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool);
+
+// Which taxonomy a single model sees.
+struct TaxonomyDraw {
+  SeenTaxonomy::Kind kind = SeenTaxonomy::Kind::given;
+  std::uint64_t seed = 0;  // of a random one
+};
+
+// Some records of a set.
+struct RecordPart {
+  const Records& records;
+  std::span<const std::size_t> indices;
+};
+
+// Training records through a vectoriser that was fitted to them alone, and nothing else.
+class TrainingPart {
+ public:
+  // `taxonomy` is settled. Error{input} where fewer than two classes are left to tell apart.
+  TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
+               const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool);
+
+  Trained train(const Method& method, TrainContext& context) const;
+  // In the given taxonomy, whichever the model saw.
+  RecordsEvaluation measure(const Model& model, const RecordPart& test,
+                            const EvaluateOptions& options, ThreadPool& pool) const;
+
+  // The scores of records by a model that saw the given taxonomy; called from several threads.
+  struct Scored {
+    std::size_t place;  // in test.indices
+    const LabelSpace& labels;
+    std::span<const ClassId> truth;
+    // By class; -infinity where it cannot be predicted, or has no example in this part.
+    std::span<const double> scores;
+  };
+  void score(const Model& model, const RecordPart& test, ThreadPool& pool,
+             const std::function<void(const Scored&)>& take) const;
+
+ private:
+  Records prepared(const RecordPart& part) const;
+
+  struct Parts;
+  TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
+               TaxonomyDraw draw, ThreadPool& pool);
+
+  Vectoriser vectoriser_;
+  LabelSpace seen_;    // what the method is trained on
+  LabelSpace judged_;  // what it is measured in
+  bool is_given_;
+  Dataset data_;
+};
+
+}  // namespace clade

@@ -1,0 +1,30 @@
+// A taxonomy from nothing but the classes of examples (thesis chapter 6, Algorithm 8): centroids
+// that are near each other share a parent.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clade/label_space.h"
+#include "eval/taxonomy/dendrogram.h"
+
+namespace clade {
+
+struct LearnedTaxonomy {
+  PairTable distances;
+  Dendrogram dendrogram;
+  // From the classes up: the cut of the dendrogram, then of what is above it, and so on.
+  std::vector<Cut> cuts;
+
+  // The top clusters under the root, further ones below, the classes last. A cluster is named by
+  // the way to it: cluster2, cluster2.1. None is the only child of another.
+  std::vector<std::pair<std::string, std::string>> edges(const LabelSpace& labels) const;
+};
+
+// `levels` below the root, classes included: 2 is the thesis' form. Fewer where nothing is left to
+// cut. Error{input} for fewer than two classes.
+LearnedTaxonomy learn_taxonomy(PairTable distances, Linkage linkage, std::size_t levels);
+
+}  // namespace clade

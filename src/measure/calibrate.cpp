@@ -1,0 +1,109 @@
+#include "measure/calibrate.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "measure/fit_label_sets.h"
+#include "measure/fit_node_logits.h"
+#include "measure/fit_softmax.h"
+#include "model/covering.h"
+
+namespace clade {
+
+namespace {
+
+// While it lives, the method has the C that it chose in training.
+class ChosenC {
+ public:
+  ChosenC(Method& method, const Model& model) : method_(method) {
+    for (const Parameter& parameter : method_.parameters()) {
+      if (parameter.name == "C" && parameter.get() == "auto") before_ = "auto";
+    }
+    if (before_.empty()) return;
+    for (const auto& [name, value] : model.options()) {
+      if (name == "C") set(value);
+    }
+  }
+  ~ChosenC() {
+    if (!before_.empty()) set(before_);
+  }
+  ChosenC(const ChosenC&) = delete;
+  ChosenC& operator=(const ChosenC&) = delete;
+
+ private:
+  void set(const std::string& value) {
+    for (const Parameter& parameter : method_.parameters()) {
+      if (parameter.name == "C") parameter.set(value);
+    }
+  }
+
+  Method& method_;
+  std::string before_;
+};
+
+// Evenly spaced order statistics keep every quantile.
+void thin_out(std::vector<double>& increasing) {
+  const std::size_t count = increasing.size();
+  if (count <= most_truths) return;
+  std::vector<double> kept;
+  for (std::size_t k = 0; k < most_truths; ++k) {
+    kept.push_back(increasing[(2 * k + 1) * count / (2 * most_truths)]);
+  }
+  increasing = std::move(kept);
+}
+
+std::vector<double> truth_thresholds(const ProbabilityMap& map, const HeldOut& examples,
+                                     ThreadPool& pool) {
+  std::vector<double> truths(examples.size(), 1.0);
+  constexpr std::size_t grain = 64;
+  pool.for_ranges(examples.size(), grain, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> scores;
+    Probabilities p;
+    for (std::size_t i = begin; i < end; ++i) {
+      examples.copy_scores(i, scores);
+      map.apply(scores, p);
+      const Covering covering(map.labels(), p.classes);
+      for (const ClassId label : examples.labels.row(i)) {
+        truths[i] = std::min(truths[i], covering.holds_up_to(label));
+      }
+    }
+  });
+  std::sort(truths.begin(), truths.end());
+  thin_out(truths);
+  return truths;
+}
+
+}  // namespace
+
+Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
+                            ThreadPool& pool) {
+  Calibration calibration;
+  calibration.kind = kind;
+  calibration.examples = examples.size();
+  if (kind == LabelKind::exclusive) {
+    calibration.scales = fit_scales(NestedSoftmax(labels), examples, pool);
+  } else {
+    fit_node_logits(labels, examples, pool, calibration);
+  }
+  return calibration;
+}
+
+Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
+                 std::uint32_t folds, TrainContext& context) {
+  context.reporter.on_stage("calibrating");
+  const ChosenC chosen(method, model);
+  const HeldOut examples = held_out_scores(method, data, labels, folds, context);
+  if (examples.size() == 0) return model;
+  const LabelKind kind = data.is_multilabel() ? LabelKind::independent : LabelKind::exclusive;
+  Calibration calibration = fit_calibration(labels, examples, kind, context.pool);
+  calibration.folds = folds;
+  const ProbabilityMap map(model.with_calibration(calibration));
+  calibration.truths = truth_thresholds(map, examples, context.pool);
+  if (kind == LabelKind::independent) {
+    calibration.sets = fit_label_sets(labels, examples, are_closed_upward(labels, examples.labels));
+  }
+  return model.with_calibration(std::move(calibration));
+}
+
+}  // namespace clade

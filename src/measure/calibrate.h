@@ -1,0 +1,24 @@
+// Calibration over folds: from a method and its training data to a model with probabilities.
+#pragma once
+
+#include <cstdint>
+
+#include "clade/method.h"
+#include "measure/held_out.h"
+#include "model/calibration.h"
+
+namespace clade {
+
+// `model` is what `method` learned from `data`, and gets probabilities from models of the same
+// method on folds of the data. Classes are exclusive where every example has one label. What the
+// method chose for the whole data (--C auto) holds for the folds. The model comes back as it was
+// where the run was asked to stop.
+// Error{input} where there are too few examples.
+Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
+                 std::uint32_t folds, TrainContext& context);
+
+// The calibration that held-out scores of these classes ask for.
+Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
+                            ThreadPool& pool);
+
+}  // namespace clade

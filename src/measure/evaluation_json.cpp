@@ -1,0 +1,68 @@
+#include "measure/evaluation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace clade {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json reliability_json(const std::vector<LevelReliability>& levels) {
+  Json json = Json::array();
+  for (const LevelReliability& level : levels) {
+    Json bins = Json::array();
+    for (const ReliabilityBin& bin : level.bins) {
+      bins.push_back(
+          Json{{"confidence", bin.confidence}, {"accuracy", bin.accuracy}, {"count", bin.count}});
+    }
+    json.push_back(Json{{"level", level.level}, {"ece", level.ece}, {"bins", std::move(bins)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
+  Json json{{"instances", evaluation.instances},
+            {"metrics", Json::object()},
+            {"loss_histogram", Json::object()},
+            {"per_level", Json::array()},
+            {"per_class", Json::array()}};
+  for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
+  for (const auto& [loss, count] : evaluation.loss_histogram) {
+    json["loss_histogram"][format_number(loss)] = count;
+  }
+  for (const LevelReport& level : evaluation.per_level) {
+    Json entry{{"level", level.level}};
+    if (level.accuracy) entry["accuracy"] = *level.accuracy;
+    entry["nodes"] = level.nodes;
+    entry["f1"] = level.f1;
+    if (level.auprc) entry["auprc"] = *level.auprc;
+    if (level.ece) entry["ece"] = *level.ece;
+    json["per_level"].push_back(std::move(entry));
+  }
+  for (const ClassReport& report : evaluation.per_class) {
+    json["per_class"].push_back(Json{{"class", labels.name(report.label)},
+                                     {"support", report.support},
+                                     {"precision", report.precision},
+                                     {"recall", report.recall},
+                                     {"f1", report.f1}});
+  }
+  if (!evaluation.reliability.empty()) {
+    json["reliability"] = reliability_json(evaluation.reliability);
+  }
+  if (const auto& beam = evaluation.beam) {
+    json["beam"] = Json{{"width", beam->width}, {"checked", beam->checked}, {"same", beam->same}};
+  }
+  return json;
+}
+
+std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels) {
+  // A name that is not UTF-8 must not stop the report.
+  return evaluation_value(evaluation, labels).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace clade

@@ -1,0 +1,104 @@
+// The two files of another program's predictions, as text.
+#include "measure/foreign.h"
+
+#include <cmath>
+#include <unordered_set>
+#include <utility>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "taxonomy/text_lines.h"
+
+namespace clade {
+
+TabbedText::TabbedText(const std::filesystem::path& path) : input_(path) {
+  TextLines lines(input_.text(), input_.name());
+  while (const auto line = lines.next()) lines_.push_back({*line, lines.number()});
+}
+
+std::string TabbedText::place(std::size_t i, std::string_view part) const {
+  const auto column = part.data() - lines_[i].text.data() + 1;
+  return fmt::format("{}:{}:{}", name(), lines_[i].number, column);
+}
+
+ScoresFile::ScoresFile(const std::filesystem::path& path) : text_(path) {
+  if (text_.size() == 0) {
+    fail(ErrorKind::input, "{}: expected a header of class names, got an empty file", name());
+  }
+  const std::vector<std::string_view> header = split(text_.line(0), '\t');
+  has_ids_ = header.front() == "id";
+  for (std::size_t i = has_ids_ ? 1 : 0; i < header.size(); ++i) {
+    const std::string place = text_.place(0, header[i]);
+    if (header[i].empty()) fail(ErrorKind::input, "{}: expected a class name, got nothing", place);
+    classes_.push_back({std::string(header[i]), place});
+  }
+  if (classes_.empty()) {
+    fail(ErrorKind::input, "{}: expected class names after 'id', got none",
+         text_.place(0, text_.line(0)));
+  }
+}
+
+std::string_view ScoresFile::id(std::size_t row) const {
+  const std::string_view line = text_.line(row + 1);
+  return line.substr(0, line.find('\t'));
+}
+
+std::string ScoresFile::place(std::size_t row) const {
+  return text_.place(row + 1, text_.line(row + 1));
+}
+
+void ScoresFile::read_row(std::size_t row, std::span<double> values) const {
+  const std::vector<std::string_view> fields = split(text_.line(row + 1), '\t');
+  const std::size_t first = has_ids_ ? 1 : 0;
+  if (fields.size() != first + values.size()) {
+    fail(ErrorKind::input, "{}: expected {} fields as in the header, got {}",
+         text_.place(row + 1, fields.back()), first + values.size(), fields.size());
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string_view field = fields[first + i];
+    const auto value = parse_double(field);
+    if (!value || std::isnan(*value)) {
+      fail(ErrorKind::input, "{}: expected a number as the score of class {}, got {}",
+           text_.place(row + 1, field), clade::quoted(classes_[i].name), clade::quoted(field));
+    }
+    values[i] = *value;
+  }
+}
+
+PredictionsFile::PredictionsFile(const std::filesystem::path& path) : text_(path) {
+  if (text_.size() == 0) {
+    fail(ErrorKind::input, "{}: expected lines of id<TAB>label, got an empty file", name());
+  }
+  std::unordered_set<std::string_view> known;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    const std::string_view line = text_.line(i);
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string_view::npos) {
+      fail(ErrorKind::input, "{}: expected id<TAB>label, got {}", text_.place(i, line),
+           clade::quoted(line));
+    }
+    const std::string_view rest = line.substr(tab + 1);
+    const std::string_view label = rest.substr(0, rest.find('\t'));
+    entries_.push_back({line.substr(0, tab), label, i});
+    if (!label.empty() && known.insert(label).second) {
+      labels_.push_back({std::string(label), text_.place(i, label)});
+    }
+  }
+}
+
+std::vector<LabelName> foreign_labels(const ScoresFile* scores, const PredictionsFile* predictions,
+                                      std::span<const LabelName> truth) {
+  std::vector<LabelName> result;
+  std::unordered_set<std::string> known;
+  const auto append = [&](std::span<const LabelName> names) {
+    for (const LabelName& name : names) {
+      if (known.insert(name.name).second) result.push_back(name);
+    }
+  };
+  if (scores) append(scores->classes());
+  if (predictions) append(predictions->labels());
+  append(truth);
+  return result;
+}
+
+}  // namespace clade

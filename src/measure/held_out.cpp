@@ -1,0 +1,120 @@
+#include "measure/held_out.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "base/fail.h"
+#include "data/folds.h"
+#include "measure/step_counter.h"
+#include "method/side_reporter.h"
+#include "model/nested_softmax.h"
+
+namespace clade {
+
+namespace {
+
+// A map with few parameters needs no more: 256 MB of scores.
+constexpr std::size_t most_scores = std::size_t{1} << 26;
+constexpr std::size_t fewest_examples = 1000;
+
+using Parts = std::vector<std::vector<std::size_t>>;  // examples by fold
+
+// Some methods take another form where no example has several labels: then one that has is kept
+// for every fold.
+void keep_several_labels(const Dataset& data, std::vector<std::uint32_t>& fold_of) {
+  std::size_t first = data.size();
+  bool in_two_folds = false;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data.labels(i).size() < 2) continue;
+    if (first == data.size()) first = i;
+    in_two_folds = in_two_folds || fold_of[i] != fold_of[first];
+  }
+  if (first < data.size() && !in_two_folds) fold_of[first] = never_held_out;
+}
+
+Parts parts_of(const Dataset& data, std::size_t classes, std::uint32_t folds, std::uint64_t seed) {
+  std::vector<std::uint32_t> fold_of = stratified_folds(data, classes, folds, seed);
+  keep_several_labels(data, fold_of);
+  Parts parts(folds);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (fold_of[i] != never_held_out) parts[fold_of[i]].push_back(i);
+  }
+  std::size_t fewest = data.size();
+  for (const auto& part : parts) fewest = std::min(fewest, part.size());
+  if (fewest == 0) {
+    fail(ErrorKind::input,
+         "`calibrate` needs {} examples or more of classes that have at least two; use fewer folds "
+         "or leave it out",
+         folds);
+  }
+  return parts;
+}
+
+std::vector<std::size_t> others(const Dataset& data, std::span<const std::size_t> part) {
+  std::vector<std::size_t> rest;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (next < part.size() && part[next] == i) {
+      ++next;
+    } else {
+      rest.push_back(i);
+    }
+  }
+  return rest;
+}
+
+// Evenly spread.
+void thin_out(std::vector<std::size_t>& part, std::size_t most) {
+  if (part.size() <= most) return;
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 0; k < most; ++k) kept.push_back(part[k * part.size() / most]);
+  part = std::move(kept);
+}
+
+void score_part(const Model& model, const Dataset& data, std::span<const std::size_t> part,
+                ThreadPool& pool, HeldOut& out) {
+  const std::size_t begin = out.size();
+  for (const std::size_t i : part) out.labels.push_row(data.labels(i));
+  out.scores.resize(out.size() * out.classes);
+  constexpr std::size_t grain = 64;
+  pool.for_ranges(part.size(), grain, [&](std::size_t first, std::size_t last) {
+    Scorer scorer(model);
+    for (std::size_t k = first; k < last; ++k) {
+      std::visit([&](const auto& rows) { scorer.score(rows.row(part[k])); }, data.rows());
+      float* to = out.scores.data() + (begin + k) * out.classes;
+      for (const double score : scorer.class_scores()) {
+        *to++ = static_cast<float>(usable_score(score));
+      }
+    }
+  });
+}
+
+}  // namespace
+
+HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
+                        std::uint32_t folds, TrainContext& context) {
+  Parts parts = parts_of(data, labels.size(), folds, context.seed);
+  const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
+  SideReporter reporter(context.reporter);
+  TrainContext quiet{reporter, context.pool, context.seed};
+  StepCounter steps(folds, context.reporter);
+  HeldOut out;
+  out.classes = labels.size();
+  for (std::uint32_t f = 0; f < folds; ++f) {
+    const Dataset training = data.part(others(data, parts[f]));
+    thin_out(parts[f], std::max<std::size_t>(1, most / folds));
+    const Trained trained = method.train(training, labels, quiet);
+    if (reporter.stop_requested()) return {};
+    if (trained.model.label_space().size() != labels.size()) {
+      fail_parameter(
+          "calibrate",
+          "the method makes classes of its own from sets of labels "
+          "(`multilabel=intersect`), which have no probabilities; leave one of the two out");
+    }
+    score_part(trained.model, data, parts[f], context.pool, out);
+    steps.done("calibrating");
+  }
+  return out;
+}
+
+}  // namespace clade

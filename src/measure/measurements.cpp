@@ -1,0 +1,291 @@
+#include "measure/measurements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "measure/precision_at.h"
+
+namespace clade {
+namespace {
+
+// Part of the problem, not of the machine, and small enough to share out a few hundred instances.
+constexpr std::size_t block_size = 64;
+
+bool all_have_one_label(const Dataset& truth, std::span<const std::size_t> instances) {
+  return std::all_of(instances.begin(), instances.end(),
+                     [&](std::size_t i) { return truth.labels(i).size() == 1; });
+}
+
+// Scores have a best class; a set has one where it holds a single label.
+bool every_instance_has_a_top_class(const GivenPredictions& predictions,
+                                    std::span<const std::size_t> instances) {
+  if (predictions.scores) return true;
+  return std::all_of(instances.begin(), instances.end(),
+                     [&](std::size_t i) { return (*predictions.sets)[i].size() == 1; });
+}
+
+std::vector<bool> counted(const LabelSpace& labels, const Dataset& truth, bool only_seen) {
+  std::vector<bool> result(labels.size(), !only_seen);
+  for (std::size_t i = 0; only_seen && i < truth.size(); ++i) {
+    for (const ClassId c : truth.labels(i)) result[index_of(c)] = true;
+  }
+  return result;
+}
+
+void sort_unique(std::vector<ClassId>& classes) {
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+}
+
+std::vector<ClassId> classes_where(const LabelSpace& labels, bool predictable) {
+  std::vector<ClassId> classes;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (labels.is_predictable(label) == predictable) classes.push_back(label);
+  }
+  return classes;
+}
+
+}  // namespace
+
+struct Measurer::Workspace {
+  std::vector<double> scores;
+  ClassId top{};                   // the best of the scores
+  std::vector<char> agree;         // by level
+  std::vector<ClassId> predicted;  // of one instance
+  Ranking::Scratch ranking;
+  std::vector<double> node_scores;
+  std::vector<ClassId> best;
+  LcaF1::Scratch lca;
+  std::vector<std::vector<ClassId>> sets;      // of the block
+  std::vector<Overlap> nodes;                  // of the block
+  std::vector<std::size_t> level_hits;         // of the block
+  std::vector<Overlap> level_nodes;            // of the block
+  std::vector<std::vector<double>> positives;  // of the block, by level
+
+  explicit Workspace(std::size_t levels)
+      : level_hits(levels), level_nodes(levels), positives(levels) {}
+};
+
+struct Measurer::Pairs {
+  std::vector<std::vector<double>> positives;  // by level
+  std::vector<double> scores;                  // by instance and class, or empty
+};
+
+Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
+                   const GivenPredictions& predictions, const EvaluateOptions& options,
+                   std::vector<std::size_t> instances, std::size_t most_kept_scores)
+    : labels_(labels),
+      truth_(truth),
+      predictions_(predictions),
+      rule_(options.label_set.value_or(LabelSetRule::top1)),
+      instances_(std::move(instances)),
+      single_label_(all_have_one_label(truth, instances_)),
+      has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
+      inner_correct_(options.inner_correct),
+      keeps_judged_(options.keep_judged),
+      precision_at_(options.precision_at),
+      auprc_from_level_(options.auprc_from_level),
+      most_kept_scores_(most_kept_scores),
+      counted_(counted(labels, truth, options.seen_classes)),
+      never_predicted_(classes_where(labels, false)),
+      first_predictable_(classes_where(labels, true).front()),
+      ancestors_(labels.taxonomy(), labels.classes()),
+      levels_(labels.taxonomy(), ancestors_),
+      loss_(make_loss(options.loss, labels.taxonomy(), labels.classes())),
+      symdiff_(make_loss("symdiff", labels.taxonomy(), labels.classes())),
+      ranking_(labels, counted_, *loss_, *symdiff_),
+      top_class_(labels, *loss_, *symdiff_, single_label_),
+      node_scores_(labels),
+      lca_f1_(labels, ancestors_, levels_) {}
+
+Measurements Measurer::run(ThreadPool& pool) const {
+  Measurements out(labels_.size());
+  Pairs pairs;
+  prepare(out, pairs);
+  std::mutex counts;
+  pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
+    Workspace work(levels_.count() + 1);
+    for (std::size_t position = begin; position < end; ++position) {
+      if (predictions_.scores) measure_scores(position, work, pairs, out);
+      measure_instance(position, work, out);
+    }
+    const std::lock_guard lock(counts);
+    for (std::size_t level = 0; level <= levels_.count(); ++level) {
+      out.level_hits[level] += work.level_hits[level];
+      out.level_nodes[level] += work.level_nodes[level];
+      pairs.positives[level].insert(pairs.positives[level].end(), work.positives[level].begin(),
+                                    work.positives[level].end());
+    }
+    for (std::size_t position = begin; position < end; ++position) {
+      out.sets.add(truth_.labels(instances_[position]), work.sets[position - begin],
+                   work.nodes[position - begin]);
+    }
+  });
+  if (measures_pairs()) measure_pairs(pairs, pool, out);
+  return out;
+}
+
+void Measurer::prepare(Measurements& out, Pairs& pairs) const {
+  const std::size_t count = instances_.size();
+  const std::size_t levels = levels_.count() + 1;
+  if (predictions_.scores) {
+    out.rankings.resize(count);
+    out.precision_at.assign(precision_at_.size(), std::vector<double>(count));
+  }
+  if (has_top_class_) out.tops.resize(count);
+  out.set_differences.resize(count);
+  out.lca_f1.resize(count);
+  if (keeps_judged_) out.judged.resize(count);
+  out.level_hits.assign(levels, 0);
+  out.level_nodes.resize(levels);
+  pairs.positives.resize(levels);
+  if (measures_pairs() && labels_.size() <= most_kept_scores_ / count) {
+    pairs.scores.resize(labels_.size() * count);
+  }
+}
+
+// What needs the scores and not the predicted set. Like the next writes only the entries of this
+// instance and its block's workspace.
+void Measurer::measure_scores(std::size_t position, Workspace& work, Pairs& pairs,
+                              Measurements& out) const {
+  const auto truth = truth_.labels(instances_[position]);
+  work.scores.resize(labels_.size());
+  read_scores(instances_[position], work.scores);
+  work.top = best_class(work.scores);
+  out.rankings[position] = ranking_.measure(truth, work.scores, work.ranking);
+  if (!precision_at_.empty()) {
+    const std::size_t most = *std::max_element(precision_at_.begin(), precision_at_.end());
+    best_classes(work.scores, most, work.best);
+  }
+  for (std::size_t i = 0; i < precision_at_.size(); ++i) {
+    out.precision_at[i][position] = precision_at(precision_at_[i], truth, work.best);
+  }
+  if (!measures_pairs()) return;
+  if (!pairs.scores.empty()) {
+    std::copy(work.scores.begin(), work.scores.end(),
+              pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * work.scores.size()));
+  }
+  node_scores_.spread(work.scores, work.node_scores);
+  for (const NodeId node : with_ancestors(ancestors_, labels_.taxonomy().root(), truth)) {
+    const std::size_t level = node_scores_.level(node);
+    if (level > 0) work.positives[level].push_back(work.node_scores[index_of(node)]);
+  }
+}
+
+void Measurer::measure_instance(std::size_t position, Workspace& work, Measurements& out) const {
+  const std::size_t instance = instances_[position];
+  const auto truth = truth_.labels(instance);
+  predict_set(instance, work);
+  if (inner_correct_) {
+    work.top = settled(work.top, truth);
+    for (ClassId& guess : work.predicted) guess = settled(guess, truth);
+    sort_unique(work.predicted);
+  }
+  const Overlap nodes = count_nodes(truth, work);
+  work.nodes.push_back(nodes);
+  out.set_differences[position] = set_differences(truth, work.predicted, nodes);
+  out.lca_f1[position] = lca_f1_.measure(truth, work.predicted, work.lca);
+  if (has_top_class_) {
+    const ClassId top = predictions_.scores ? work.top : work.predicted.front();
+    out.tops[position] = top_class_.measure(truth, top);
+    count_levels(truth, top, work);
+    if (keeps_judged_ && single_label_) out.judged[position].guesses = {top};
+  }
+  if (keeps_judged_) {
+    JudgedInstance& judged = out.judged[position];
+    judged.truth.assign(truth.begin(), truth.end());
+    if (judged.guesses.empty()) judged.guesses = work.predicted;
+  }
+  work.sets.push_back(work.predicted);
+}
+
+Overlap Measurer::count_nodes(std::span<const ClassId> truth, Workspace& work) const {
+  const NodeId root = labels_.taxonomy().root();
+  const auto true_nodes = with_ancestors(ancestors_, root, truth);
+  const auto predicted_nodes = with_ancestors(ancestors_, root, work.predicted);
+  for (const NodeId node : true_nodes) ++work.level_nodes[levels_.level(node)].truth;
+  for (const NodeId node : predicted_nodes) {
+    Overlap& level = work.level_nodes[levels_.level(node)];
+    ++level.predicted;
+    if (std::binary_search(true_nodes.begin(), true_nodes.end(), node)) ++level.both;
+  }
+  return node_overlap(true_nodes, predicted_nodes);
+}
+
+void Measurer::measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const {
+  const std::size_t classes = labels_.size();
+  const auto class_scores = [&](std::size_t position, std::vector<double>& scores) {
+    scores.resize(classes);
+    if (pairs.scores.empty()) return read_scores(instances_[position], scores);
+    std::copy_n(pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * classes), classes,
+                scores.begin());
+  };
+  out.node_precision = node_precision(node_scores_, pairs.positives, auprc_from_level_,
+                                      instances_.size(), class_scores, pool);
+}
+
+// A level is hit when the top class agrees there with some true class.
+void Measurer::count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const {
+  work.agree.assign(work.level_hits.size(), 0);
+  for (const ClassId y : truth) {
+    levels_.mark_agreement(index_of(top), index_of(y), work.agree);
+  }
+  for (std::size_t level = 0; level < work.agree.size(); ++level) {
+    if (work.agree[level] != 0) ++work.level_hits[level];
+  }
+}
+
+void Measurer::read_scores(std::size_t instance, std::span<double> scores) const {
+  constexpr double never = -std::numeric_limits<double>::infinity();
+  std::fill(scores.begin(), scores.end(), never);
+  predictions_.scores(instance, scores);
+  const auto bad =
+      std::find_if(scores.begin(), scores.end(), [](double score) { return std::isnan(score); });
+  if (bad != scores.end()) {
+    const auto label = static_cast<ClassId>(bad - scores.begin());
+    fail(ErrorKind::input, "instance {}: the score of class {} is not a number",
+         clade::quoted(truth_.id(instance)), clade::quoted(labels_.name(label)));
+  }
+  for (const ClassId c : never_predicted_) scores[index_of(c)] = never;
+}
+
+void Measurer::predict_set(std::size_t instance, Workspace& work) const {
+  work.predicted.clear();
+  if (predictions_.sets) {
+    work.predicted = (*predictions_.sets)[instance];
+    sort_unique(work.predicted);
+  } else if (predictions_.set_of) {
+    predictions_.set_of(work.scores, work.predicted);
+  } else if (rule_ == LabelSetRule::top1) {
+    work.predicted.push_back(work.top);
+  } else {
+    for (std::size_t c = 0; c < work.scores.size(); ++c) {
+      if (work.scores[c] > 0) work.predicted.push_back(static_cast<ClassId>(c));
+    }
+  }
+}
+
+// The true label at an inner node that the guess lies below, or the guess.
+ClassId Measurer::settled(ClassId guess, std::span<const ClassId> truth) const {
+  const Taxonomy& taxonomy = labels_.taxonomy();
+  const std::span<const NodeId> above = ancestors_.of(index_of(guess));
+  for (const ClassId y : truth) {
+    const NodeId own = labels_.node(y);
+    const NodeId inner = taxonomy.is_added(own) ? taxonomy.parents(own).front() : own;
+    if (std::binary_search(above.begin(), above.end(), inner)) return y;
+  }
+  return guess;
+}
+
+// The first of the best among the classes that can be predicted; the others score -infinity.
+ClassId Measurer::best_class(std::span<const double> scores) const {
+  const auto best = std::max_element(scores.begin(), scores.end());
+  return std::isinf(*best) && *best < 0 ? first_predictable_
+                                        : static_cast<ClassId>(best - scores.begin());
+}
+
+}  // namespace clade

@@ -1,0 +1,98 @@
+// Measures every instance of a dataset, in blocks and on all threads.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/threads.h"
+#include "clade/metrics.h"
+#include "measure/class_levels.h"
+#include "measure/lca_f1.h"
+#include "measure/node_scores.h"
+#include "measure/ranking.h"
+#include "measure/set_counts.h"
+#include "measure/top_class.h"
+
+namespace clade {
+
+// One entry per measured instance, in order, or empty where nothing can be measured; counts are
+// over all of them. Nothing here depends on which thread did what.
+struct Measurements {
+  explicit Measurements(std::size_t classes) : sets(classes) {}
+
+  std::vector<RankingValues> rankings;
+  std::vector<TopClassValues> tops;
+  std::vector<SetDifferences> set_differences;
+  std::vector<double> lca_f1;
+  std::vector<std::vector<double>> precision_at;  // by entry of EvaluateOptions::precision_at
+  std::vector<std::size_t> level_hits;            // by level, from 0
+  std::vector<Overlap> level_nodes;               // by level, from 0
+  NodePrecision node_precision;
+  SetCounts sets;
+  std::vector<JudgedInstance> judged;  // with EvaluateOptions::keep_judged
+};
+
+// 128 MB of them.
+inline constexpr std::size_t usual_kept_scores = std::size_t{1} << 24;
+
+class Measurer {
+ public:
+  // `instances` are those with labels, and some class can be predicted; the other arguments must
+  // outlive this object. auprc needs the scores a second time: they are kept where there are no
+  // more than `most_kept_scores`, else asked for again.
+  Measurer(const LabelSpace& labels, const Dataset& truth, const GivenPredictions& predictions,
+           const EvaluateOptions& options, std::vector<std::size_t> instances,
+           std::size_t most_kept_scores = usual_kept_scores);
+
+  Measurements run(ThreadPool& pool) const;
+
+  const std::vector<std::size_t>& measured() const { return instances_; }
+  bool is_single_label() const { return single_label_; }
+  // Classes that take part in rankings and macro-F1.
+  const std::vector<bool>& counted_classes() const { return counted_; }
+  const ClassLevels& levels() const { return levels_; }
+  const TopClass& top_class() const { return top_class_; }
+
+ private:
+  struct Workspace;  // what a block of instances needs
+  struct Pairs;      // what is kept for the second pass, over pairs of instances and nodes
+  void measure_instance(std::size_t position, Workspace& work, Measurements& out) const;
+  void prepare(Measurements& out, Pairs& pairs) const;
+  void measure_scores(std::size_t position, Workspace& work, Pairs& pairs, Measurements& out) const;
+  Overlap count_nodes(std::span<const ClassId> truth, Workspace& work) const;
+  bool measures_pairs() const { return predictions_.scores && auprc_from_level_ > 0; }
+  void measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const;
+  void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
+  void read_scores(std::size_t instance, std::span<double> scores) const;
+  void predict_set(std::size_t instance, Workspace& work) const;
+  ClassId best_class(std::span<const double> scores) const;
+  ClassId settled(ClassId guess, std::span<const ClassId> truth) const;
+
+  const LabelSpace& labels_;
+  const Dataset& truth_;
+  const GivenPredictions& predictions_;
+  LabelSetRule rule_;
+  std::vector<std::size_t> instances_;
+  bool single_label_;
+  bool has_top_class_;
+  bool inner_correct_, keeps_judged_;
+  std::vector<std::size_t> precision_at_;
+  std::size_t auprc_from_level_;
+  std::size_t most_kept_scores_;
+  std::vector<bool> counted_;
+  std::vector<ClassId> never_predicted_;
+  ClassId first_predictable_;
+  AncestorSets ancestors_;
+  ClassLevels levels_;
+  std::unique_ptr<Loss> loss_, symdiff_;
+  Ranking ranking_;
+  TopClass top_class_;
+  NodeScores node_scores_;
+  LcaF1 lca_f1_;
+};
+
+}  // namespace clade

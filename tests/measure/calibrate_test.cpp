@@ -1,0 +1,260 @@
+#include "measure/calibrate.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/random.h"
+#include "clade/probabilities.h"
+#include "measure/evaluate_records.h"
+#include "measure/fit_softmax.h"
+#include "measure/reliability.h"
+#include "tests/measure/small_data.h"
+#include "tests/support/training.h"
+
+namespace clade {
+namespace {
+
+const char* const tree = "root\ta\nroot\tb\na\ta1\na\ta2\na\ta3\nb\tb1\nb\tb2\n";
+const std::vector<std::string> leaves{"a1", "a2", "a3", "b1", "b2"};
+
+LabelSpace tree_labels() { return test::label_space(tree, leaves); }
+
+// Scores at random, and labels drawn from the nested softmax of these scales.
+HeldOut drawn_examples(const LabelSpace& labels, const std::vector<double>& scales,
+                       std::size_t count) {
+  const NestedSoftmax softmax(labels);
+  Random random(4);
+  HeldOut examples;
+  examples.classes = labels.size();
+  std::vector<double> groups, p(labels.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> scores;
+    for (std::size_t c = 0; c < labels.size(); ++c) scores.push_back(random.normal());
+    softmax.set_probabilities(scores, scales, groups, p);
+    double u = random.uniform();
+    std::size_t truth = 0;
+    while (truth + 1 < p.size() && u > p[truth]) u -= p[truth++];
+    for (const double s : scores) examples.scores.push_back(static_cast<float>(s));
+    examples.labels.push(static_cast<ClassId>(truth));
+    examples.labels.end_row();
+  }
+  return examples;
+}
+
+TEST(Calibrate, FindsTheScalesThatLabelsWereDrawnWith) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool pool(2);
+  const HeldOut examples = drawn_examples(labels, {4.0, 1.5}, 20000);
+  const std::vector<double> scales = fit_scales(NestedSoftmax(labels), examples, pool);
+  ASSERT_EQ(scales.size(), 2U);
+  EXPECT_NEAR(scales[0], 4.0, 0.2);
+  EXPECT_NEAR(scales[1], 1.5, 0.1);
+}
+
+TEST(Calibrate, ScalesFollowTheUnitOfTheScores) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool pool(1);
+  HeldOut examples = drawn_examples(labels, {4.0, 1.5}, 1000);
+  const std::vector<double> before = fit_scales(NestedSoftmax(labels), examples, pool);
+  for (float& score : examples.scores) score *= 1024;
+  const std::vector<double> after = fit_scales(NestedSoftmax(labels), examples, pool);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(after[i] * 1024 / before[i], 1, 1e-6);
+}
+
+TEST(Calibrate, ScalesAreFiniteWhereEveryChoiceIsRight) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool pool(1);
+  HeldOut examples;
+  examples.classes = 5;
+  for (std::uint32_t c = 0; c < 5; ++c) {
+    for (std::uint32_t k = 0; k < 5; ++k) examples.scores.push_back(k == c ? 1.0F : 0.0F);
+    examples.labels.push_row(std::vector<ClassId>{static_cast<ClassId>(c)});
+  }
+  for (const double scale : fit_scales(NestedSoftmax(labels), examples, pool)) {
+    EXPECT_TRUE(std::isfinite(scale) && scale > 1) << scale;
+  }
+}
+
+// A label is as likely as its score says, and a class that is never seen is unlikely.
+TEST(Calibrate, NodesOfSeveralLabelsAreAsProbableAsTheyAreFrequent) {
+  const LabelSpace labels = tree_labels();
+  Random random(8);
+  HeldOut examples;
+  examples.classes = 5;
+  for (int i = 0; i < 4000; ++i) {
+    for (std::uint32_t c = 0; c < 5; ++c) {
+      const double score = random.normal();
+      examples.scores.push_back(static_cast<float>(score));
+      const bool is_true = random.uniform() < 1 / (1 + std::exp(-(3 * score - 1)));
+      if (c != 4 && is_true) examples.labels.push(static_cast<ClassId>(c));
+    }
+    examples.labels.end_row();
+  }
+  ThreadPool pool(2);
+  const Calibration calibration = fit_calibration(labels, examples, LabelKind::independent, pool);
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const Calibration::Line line = calibration.nodes[index_of(*taxonomy.find("a2"))];
+  EXPECT_NEAR(line.slope, 3, 0.3);
+  EXPECT_NEAR(line.offset, -1, 0.2);
+  // Labels are drawn apart from each other here: the rest of a level says nothing.
+  EXPECT_NEAR(calibration.levels[1][0], 1, 0.1);
+  EXPECT_NEAR(calibration.levels[1][1], 0, 0.2);
+  EXPECT_LT(calibration.nodes[index_of(*taxonomy.find("b2"))].offset, -3);
+}
+
+// Two groups of two classes, told apart by noisy features.
+std::string noisy_data(std::size_t count, std::uint64_t seed, bool several) {
+  Random random(seed);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t truth = i % leaves.size();
+    text += leaves[truth];
+    if (several && random.uniform() < 0.3) text += "," + leaves[(truth + 2) % leaves.size()];
+    for (std::size_t f = 0; f < leaves.size(); ++f) {
+      const double value = random.normal() + (f == truth ? 1.5 : 0);
+      text += fmt::format(" {}:{:.4f}", f + 1, value);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+struct CalibratedRun {
+  test::TempFolder folder;
+  std::string taxonomy = folder.write("taxonomy.tsv", tree).string();
+
+  Model model(const std::string& method, const test::Options& options, bool several,
+              unsigned threads = 1) {
+    const auto data = folder.write("train.svm", noisy_data(500, 1, several));
+    const test::Run run = test::train_files(method, options, data, taxonomy, threads);
+    const auto again = make_method(method);
+    test::set_options(*again, options);
+    Reporter reporter;
+    ThreadPool pool(threads);
+    TrainContext context{reporter, pool, 0};
+    return calibrated(run.trained.model, *again, run.data, run.labels, 5, context);
+  }
+  Evaluation measured(const Model& model, bool several) {
+    ThreadPool pool(1);
+    const std::vector<std::filesystem::path> paths{
+        folder.write("test.svm", noisy_data(1000, 2, several))};
+    return evaluate_records(model, read_records(paths, {}, pool), {}, pool).evaluation;
+  }
+};
+
+TEST(Calibrate, GivesEveryKindOfMethodProbabilitiesThatHold) {
+  CalibratedRun run;
+  const std::vector<std::pair<std::string, test::Options>> methods{
+      {"clade", {}},
+      {"perceptron", {}},
+      {"dnc", {}},
+      {"topdown-svm", {}},
+      {"hsvm", {{"kernel", "rbf"}, {"gamma", "0.2"}}}};
+  for (const auto& [name, options] : methods) {
+    const Model model = run.model(name, options, false);
+    ASSERT_NE(model.calibration(), nullptr) << name;
+    EXPECT_EQ(model.calibration()->kind, LabelKind::exclusive);
+    EXPECT_EQ(model.calibration()->examples, 500U);
+    const Evaluation evaluation = run.measured(model, false);
+    ASSERT_EQ(evaluation.reliability.size(), 2U);
+    for (const LevelReliability& level : evaluation.reliability) {
+      EXPECT_LT(level.ece, 0.08) << name << " at level " << level.level;
+    }
+    EXPECT_LT(evaluation.find("log_loss"), std::log(5.0)) << name;
+  }
+}
+
+TEST(Calibrate, SeveralLabelsAreIndependent) {
+  CalibratedRun run;
+  const Model model = run.model("clade", {}, true);
+  EXPECT_EQ(model.calibration()->kind, LabelKind::independent);
+  const Evaluation evaluation = run.measured(model, true);
+  for (const LevelReliability& level : evaluation.reliability) EXPECT_LT(level.ece, 0.1);
+}
+
+TEST(Calibrate, CoversAsOftenAsItSays) {
+  CalibratedRun run;
+  for (const bool several : {false, true}) {
+    const ProbabilityMap map(run.model("clade", {}, several));
+    const LabelSpace& labels = map.labels();
+    ThreadPool pool(1);
+    const std::vector<std::filesystem::path> paths{
+        run.folder.write("test.svm", noisy_data(1000, 3, several))};
+    const Dataset data(read_records(paths, {}, pool), labels);
+    const Model model = run.model("clade", {}, several);
+    Scorer scorer(model);
+    Probabilities p;
+    double held = 0;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      scorer.score(std::get<SparseRows<float>>(data.rows()).row(i));
+      map.apply(scorer.class_scores(), p);
+      const std::vector<NodeId> set = map.covering_nodes(p, 0.8);
+      const auto is_held = [&](ClassId label) {
+        const auto above = labels.taxonomy().ancestor_set(labels.node(label));
+        return std::any_of(set.begin(), set.end(), [&](NodeId node) {
+          return std::find(above.begin(), above.end(), node) != above.end();
+        });
+      };
+      const auto truth = data.labels(i);
+      held += std::all_of(truth.begin(), truth.end(), is_held) ? 1 : 0;
+    }
+    EXPECT_NEAR(held / 1000, 0.8, 0.05) << several;
+  }
+}
+
+TEST(Calibrate, DoesNotDependOnTheNumberOfThreads) {
+  CalibratedRun run;
+  for (const bool several : {false, true}) {
+    const Model one = run.model("clade", {}, several, 1),
+                three = run.model("clade", {}, several, 3);
+    EXPECT_EQ(one.calibration()->scales, three.calibration()->scales);
+    EXPECT_EQ(one.calibration()->levels, three.calibration()->levels);
+    EXPECT_EQ(one.calibration()->truths, three.calibration()->truths);
+  }
+}
+
+TEST(Calibrate, TakesTheChosenCForItsFolds) {
+  CalibratedRun run;
+  const Model chosen = run.model("hsvm", {{"C", "auto"}}, false);
+  std::string C;
+  for (const auto& [name, value] : chosen.options()) C = name == "C" ? value : C;
+  ASSERT_NE(C, "auto");
+  EXPECT_EQ(run.model("hsvm", {{"C", C}}, false).calibration()->scales,
+            chosen.calibration()->scales);
+}
+
+TEST(Calibrate, NeedsExamplesToHoldOut) {
+  CalibratedRun run;
+  const auto data = run.folder.write("few.svm", "a1 1:1\na2 2:1\nb1 3:1\nb1 3:2\n");
+  const test::Run trained = test::train_files("hsvm", {}, data, run.taxonomy);
+  const auto method = make_method("hsvm");
+  Reporter reporter;
+  ThreadPool pool(1);
+  TrainContext context{reporter, pool, 0};
+  test::expect_error(
+      [&] { calibrated(trained.trained.model, *method, trained.data, trained.labels, 5, context); },
+      ErrorKind::input, "`calibrate` needs 5 examples or more");
+}
+
+TEST(Reliability, IsTheMeanDistanceInBinsOfEqualMass) {
+  std::vector<std::pair<double, bool>> answers;
+  for (int i = 0; i < 30; ++i) answers.emplace_back(0.25 + 0.01 * i, i % 2 == 0);
+  const LevelReliability found = reliability_of(answers);
+  ASSERT_EQ(found.bins.size(), 15U);
+  double error = 0;
+  for (std::size_t b = 0; b < 15; ++b) {
+    EXPECT_EQ(found.bins[b].count, 2U);
+    EXPECT_NEAR(found.bins[b].confidence, 0.255 + 0.02 * static_cast<double>(b), 1e-12);
+    EXPECT_EQ(found.bins[b].accuracy, 0.5);
+    error += std::abs(found.bins[b].confidence - 0.5) / 15;
+  }
+  EXPECT_NEAR(found.ece, error, 1e-12);
+  EXPECT_EQ(reliability_of({{0.75, true}, {0.5, false}}).bins.size(), 2U);
+  EXPECT_NEAR(reliability_of({{0.75, true}, {0.5, false}}).ece, 0.375, 1e-12);
+}
+
+}  // namespace
+}  // namespace clade
