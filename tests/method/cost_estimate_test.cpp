@@ -68,6 +68,26 @@ TEST(CostEstimate, LargeRankingProblemsAreSolvedInBoundedMemory) {
   EXPECT_LT(all, 10 * gigabyte);
 }
 
+// What the solver of large problems does not take has its weights in blocks of units.
+TEST(CostEstimate, KnowsWhichLargeProblemsAreNotSolvedInBoundedMemory) {
+  const CostShape shape = shape_of(400'000, 300'000, 20'000);
+  const auto bytes_with = [&](const char* option, const char* value) {
+    const auto method = make_method("hsvm");
+    for (const Parameter& p : method->parameters()) {
+      if (p.name == option) p.set(value);
+    }
+    return estimate_cost(shape, cost_options(*method, shape, 1)).bytes;
+  };
+  const double hybrid = bytes_with("C", "1"), blocks = bytes_with("C", "inf");
+  ASSERT_GT(blocks, 2 * hybrid);
+  EXPECT_EQ(bytes_with("slack", "pair"), blocks);
+  EXPECT_EQ(bytes_with("bias", "feature"), blocks);
+  EXPECT_EQ(bytes_with("bias", "free"), blocks);
+  EXPECT_EQ(bytes_with("constraints", "binary"), blocks);
+  EXPECT_EQ(bytes_with("solver", "paper"), blocks);
+  EXPECT_EQ(bytes_with("slack_power", "2"), hybrid);
+}
+
 TEST(CostEstimate, LargeWeightsOfOtherMethodsGrowWithTheDocumentsAndNotBeyondDenseOnes) {
   const CostShape some = shape_of(20'000, 300'000, 20'000);
   const CostShape all = shape_of(400'000, 300'000, 20'000);
