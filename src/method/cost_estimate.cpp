@@ -95,10 +95,11 @@ struct Weights {
   double cell = 0;  // the time of one
 };
 
-// As solver/split_backend.h decides.
+// As method/train_large.h and solver/split_backend.h decide.
 bool is_for_large_solver(const CostShape& shape, const CostOptions& options) {
   return options.kind == CostClass::joint && !options.is_online && !options.is_binary &&
-         !options.has_free_bias && shape.real_size == sizeof(float) && std::isfinite(options.C);
+         !options.has_pair_slacks && !options.has_constant && !options.has_paper_solver &&
+         shape.real_size == sizeof(float) && std::isfinite(options.C);
 }
 
 // The most frequent features have rows, all documents are scored against these in batches.

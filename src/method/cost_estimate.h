@@ -36,6 +36,9 @@ struct CostOptions {
   bool is_binary = false;  // every class against zero
   bool has_kernel = false;
   bool has_free_bias = false;
+  bool has_constant = false;      // a constant feature, or a free bias
+  bool has_pair_slacks = false;   // a slack for each pair of classes
+  bool has_paper_solver = false;  // the papers' own algorithm
   bool is_psi = false;
   bool is_online = false;  // at every node, where it goes by nodes
   double C = 1;            // 0: it is chosen by cross-validation

@@ -93,6 +93,9 @@ CostOptions cost_options(Method& method, const CostShape& shape, unsigned thread
       option("constraints") == "binary" || (method.name() == "clade" && shape.is_multilabel);
   options.has_kernel = !option("kernel").empty() && option("kernel") != "linear";
   options.has_free_bias = option("bias") == "free";
+  options.has_constant = options.has_free_bias || option("bias") == "feature";
+  options.has_pair_slacks = option("slack") == "pair";
+  options.has_paper_solver = option("solver") == "paper";
   options.is_online = method.is_online() || (!option("base").empty() && option("base") != "svm");
   options.is_psi = method.name() == "psi" || method.name() == "topdown-psi";
   const std::string C = option("C");
