@@ -13,6 +13,10 @@ namespace clade {
 
 enum class PackedNumbers { half, single };
 
+// Whether half precision can hold the weight: beyond that it would become infinite.
+inline constexpr double largest_half = 65504;
+inline bool fits_half(double weight) { return std::abs(weight) <= largest_half; }
+
 // The weights that are at least `threshold` in magnitude. Rows of which an eighth or more is there
 // are dense: they are scored many times as fast as entries. Zeros, and what is zero in half
 // precision, are left out of entries in any case.

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t parts = 64;
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
-constexpr float largest_half = 65504;
 
 [[noreturn]] void refuse(float weight) {
   fail(ErrorKind::input,
@@ -49,7 +48,7 @@ void NodeStore::add(const FeatureIndex& features, const WeightView<float>& weigh
       part.features.push_back(feature);
       std::fill(row.begin(), row.end(), HalfBits{});
       weights.for_each_nonzero(j, [&](std::size_t unit, float weight) {
-        if (std::abs(weight) > largest_half) refuse(weight);
+        if (!fits_half(static_cast<double>(weight))) refuse(weight);
         row[unit] = to_half(weight);
       });
       for (const HalfBits weight : row) part.weights.push_back(weight);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -18,6 +19,7 @@ class Magnitudes {
     for (std::size_t j = 0; j < weights.features; ++j) {
       weights.for_each_weight(j, [&](float weight) {
         ++counts_[std::bit_cast<std::uint32_t>(std::abs(weight)) >> 16];
+        largest_ = std::max(largest_, std::abs(weight));
         squares_ += static_cast<double>(weight) * static_cast<double>(weight);
       });
     }
@@ -26,6 +28,7 @@ class Magnitudes {
   }
   std::uint64_t total() const { return total_; }
   double squares() const { return squares_; }
+  float largest() const { return largest_; }
 
   // The least threshold that leaves at most so many.
   double threshold_for(std::uint64_t most) const {
@@ -42,10 +45,11 @@ class Magnitudes {
   std::vector<std::uint64_t> counts_;
   std::uint64_t total_ = 0;
   double squares_ = 0;
+  float largest_ = 0;
 };
 
-void warn_of_what_is_left_out(const Magnitudes& all, const PackedWeights& kept, double threshold,
-                              Reporter& reporter) {
+void warn_of_what_is_left_out(const Magnitudes& all, const PackedWeights& kept,
+                              PackedNumbers numbers, double threshold, Reporter& reporter) {
   std::uint64_t count = 0;
   double squares = 0;
   for (std::size_t j = 0; j < kept.view().features; ++j) {
@@ -56,11 +60,10 @@ void warn_of_what_is_left_out(const Magnitudes& all, const PackedWeights& kept, 
   }
   reporter.on_warning(fmt::format(
       "the model has the {:.0f} million largest of {:.0f} million weights, those of {:.2g} or "
-      "more, "
-      "in half precision: with all it would be too large to use. They are {:.2f} % of the squared "
-      "length",
+      "more, in {} precision: with all it would be too large to use. They are {:.2f} % of the "
+      "squared length",
       static_cast<double>(count) * 1e-6, static_cast<double>(all.total()) * 1e-6, threshold,
-      100 * squares / all.squares()));
+      numbers == PackedNumbers::half ? "half" : "single", 100 * squares / all.squares()));
 }
 
 }  // namespace
@@ -70,11 +73,13 @@ std::shared_ptr<const PackedWeights> pack_large(const SplitWeights& weights,
                                                 Reporter& reporter, const PackLimits& limits) {
   const SplitRowsView view(weights, number_of_unit);
   const Magnitudes magnitudes(view);
-  const bool is_single = magnitudes.total() <= limits.most_single;
-  const double threshold = magnitudes.threshold_for(limits.most_half);
-  auto result = std::make_shared<const PackedWeights>(
-      view, threshold, is_single ? PackedNumbers::single : PackedNumbers::half);
-  if (threshold > 0) warn_of_what_is_left_out(magnitudes, *result, threshold, reporter);
+  const bool is_single = magnitudes.total() <= limits.most_single ||
+                         !fits_half(static_cast<double>(magnitudes.largest()));
+  const PackedNumbers numbers = is_single ? PackedNumbers::single : PackedNumbers::half;
+  const double threshold =
+      magnitudes.threshold_for(is_single ? limits.most_single : limits.most_half);
+  auto result = std::make_shared<const PackedWeights>(view, threshold, numbers);
+  if (threshold > 0) warn_of_what_is_left_out(magnitudes, *result, numbers, threshold, reporter);
   return result;
 }
 

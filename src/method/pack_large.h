@@ -17,9 +17,9 @@ struct PackLimits {
   std::uint64_t most_single = 300'000'000;
 };
 
-// In single precision where there are few enough weights, else in half precision, and the largest
-// of them where there are too many. Warns of what is left out. Unit u has the number
-// number_of_unit[u] in `weights`.
+// In single precision where there are few enough weights or one that half precision cannot hold,
+// else in half precision, and the largest of them where there are too many. Warns of what is left
+// out. Unit u has the number number_of_unit[u] in `weights`.
 std::shared_ptr<const PackedWeights> pack_large(const SplitWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
                                                 Reporter& reporter, const PackLimits& limits = {});

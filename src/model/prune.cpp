@@ -13,8 +13,6 @@ namespace clade {
 
 namespace {
 
-constexpr double largest_half = 65504;
-
 // The sign's place stays empty; of the fraction 8 bits count.
 constexpr unsigned dropped_bits = 15;
 std::size_t bin_of(double magnitude) {
@@ -46,7 +44,7 @@ void check_prunable(const Model& model) {
 
 void check_range(const Model& model) {
   for_each_weight(model, [](std::size_t, double weight) {
-    if (std::abs(weight) <= largest_half) return;
+    if (fits_half(weight)) return;
     fail(ErrorKind::usage,
          "prune: --precision half: expected weights of at most {}, got {:.6g}; use --precision "
          "single",
