@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clade/dataset.h"
+#include "clade/kernel_kind.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
 #include "clade/parameter.h"
@@ -55,27 +56,71 @@ struct OnlineTraining {
   virtual Trained finish() = 0;
 };
 
+// What the time and the memory of a method grow with.
+enum class CostClass {
+  joint,      // one problem over all classes: weights of every unit for every feature
+  root_down,  // one problem over the choices from the root down
+  nodes,      // a small problem at every inner node
+  online,     // one example at a time
+};
+
+// What a method is with the parameters that it has now. Nothing else asks for one of them by name.
+struct MethodTraits {
+  CostClass cost = CostClass::joint;
+  LabelNodes default_label_nodes = LabelNodes::terminal;
+  // The number type for rows and weights.
+  Precision precision = Precision::single;
+  KernelKind kernel = KernelKind::linear;
+  bool is_flat = false;      // trains without the taxonomy
+  bool can_be_flat = false;  // it has a parameter for that
+  // Examples with several labels become examples of one category, their combination.
+  bool intersects_labels = false;
+  // Learns from one example at a time, and reports every change of its weights.
+  bool is_online = false;
+  // Can learn from a stream: the parameters ask for one look at each example.
+  bool takes_streams = false;
+
+  // The price of slack; empty if the method has none.
+  struct SlackPrice {
+    std::optional<double> value;  // empty: chosen by cross-validation
+    bool is_per_example = false;  // divided by the number of examples
+  };
+  std::optional<SlackPrice> C;
+  std::optional<double> tolerance;
+  std::optional<int> max_epochs;
+
+  // ---- What the estimate of cost goes by
+
+  bool learns_online = false;  // is_online, or an online learner at every node
+  int epochs = 1;              // of an online learner
+  double kernel_cache_mb = 0;
+  bool has_constant = false;  // a constant feature, or a free bias
+  bool has_free_bias = false;
+  bool has_pair_slacks = false;   // a slack for each pair of classes, not for each example
+  bool has_paper_solver = false;  // the papers' own algorithm
+  bool is_psi = false;
+  enum class AgainstZero { never, with_several_labels, always };
+  AgainstZero classes_against_zero = AgainstZero::never;  // binary constraints
+
+  // Instances are character sequences, not features.
+  bool takes_strings() const { return kernel == KernelKind::subsequence; }
+};
+
 struct Method {
   virtual ~Method() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<Parameter> parameters() = 0;  // bound to this object
+  virtual MethodTraits traits() const = 0;
+  // The price of slack, empty: chosen by cross-validation. Ignored where traits().C is empty.
+  virtual void set_C(std::optional<double> /*C*/) {}
   // Error{usage} for parameters that do not go together, before any data are read.
   virtual void check_parameters() const {}
-  virtual LabelNodes default_label_nodes() const { return LabelNodes::terminal; }
-  // Instances are the letters of texts (ReadOptions::letters), not features.
-  virtual bool reads_letters() const { return false; }
-  // Learns from one example at a time, and tells every change of its weights.
-  virtual bool is_online() const { return false; }
-  // Whether it can learn from a stream: the parameters ask for one look at each example.
-  virtual bool takes_streams() const { return false; }
   // Learning from a stream, whose labels are all classes of the label space. `context` must outlive
-  // the result. Error{usage} where !takes_streams().
+  // the result. Error{usage} unless traits().takes_streams.
   virtual std::unique_ptr<OnlineTraining> start(const LabelSpace& /*labels*/,
                                                 TrainContext& /*context*/) const {
     return nullptr;
   }
-  // The number type for rows and weights, where it follows from the parameters.
-  virtual Precision precision() const { return Precision::single; }
   virtual Trained train(const Dataset& data, const LabelSpace& labels,
                         TrainContext& context) const = 0;
 
@@ -92,26 +137,17 @@ struct Method {
   // the model; a batch method solves its problem for them, held to the weights w0 of the model by
   // 1/2 ||w - w0||^2.
   virtual Trained update(const Model& from, const Dataset& data, TrainContext& context) const = 0;
-  // The same from a stream, as start(). Error{usage} where !takes_streams().
+  // The same from a stream, as start(). Error{usage} unless traits().takes_streams.
   virtual std::unique_ptr<OnlineTraining> resume(const Model& /*from*/,
                                                  TrainContext& /*context*/) const {
     return nullptr;
   }
 };
 
-// What the time and the memory of a method grow with.
-enum class CostClass {
-  joint,      // one problem over all classes: weights of every unit for every feature
-  root_down,  // one problem over the choices from the root down
-  nodes,      // a small problem at every inner node
-  online,     // one example at a time
-};
-
 // One line per method, in src/method/methods.cpp.
 struct MethodEntry {
   std::string_view name;
   std::string_view summary;
-  CostClass cost;
   std::unique_ptr<Method> (*make)();
 };
 std::span<const MethodEntry> methods();
@@ -119,5 +155,7 @@ std::span<const MethodEntry> methods();
 std::unique_ptr<Method> make_method(std::string_view name);
 // The method that made the model, with its parameters. Error{model} where this clade has none.
 std::unique_ptr<Method> method_of(const Model& model);
+// What that method is; of a model that this clade has no method for, traits of no method.
+MethodTraits traits_of(const Model& model);
 
 }  // namespace clade

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clade/dataset.h"
+#include "clade/kernel_kind.h"
 #include "clade/label_space.h"
 
 namespace clade {
@@ -71,8 +72,9 @@ class Model {
   Model with_calibration(Calibration calibration) const;
   LabelSetRule label_set_rule() const;
   Decoding decoding() const;
-  // Rows are the letters of texts, not features.
-  bool reads_letters() const;
+  KernelKind kernel() const;
+  // Rows are character sequences, not features.
+  bool takes_strings() const { return kernel() == KernelKind::subsequence; }
   Precision precision() const;
   std::size_t feature_count() const;
   std::size_t unit_count() const;

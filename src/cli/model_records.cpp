@@ -14,7 +14,7 @@ ModelReading reading_for_model(const Model& model, const DataOptions& options,
   const Vectoriser* vectoriser = model.vectoriser();
   ModelReading reading{nullptr,
                        read_options(options, model.precision(), default_split, vectoriser)};
-  reading.options.letters = model.reads_letters();
+  reading.options.letters = model.takes_strings();
   if (vectoriser != nullptr && !reading.options.letters) {
     reading.analyzer = vectoriser->analyzer();
     reading.options.analyzer = reading.analyzer.get();

@@ -32,7 +32,7 @@ void check_classes(const Records& piece, const LabelSpace& labels) {
 }  // namespace
 
 bool is_stream(const TrainCall& call, std::span<const std::filesystem::path> paths) {
-  if (!call.method->takes_streams() || paths.size() != 1 || paths[0] != "-") return false;
+  if (!call.method->traits().takes_streams || paths.size() != 1 || paths[0] != "-") return false;
   const bool has_classes =
       TaxonomySource::from_option(call.options.taxonomy).kind == TaxonomySource::Kind::given;
   return has_classes && !call.options.dry_run && call.options.weights.empty();
@@ -85,7 +85,7 @@ StreamResult train_stream(const TrainCall& call, std::span<const std::filesystem
   const TrainOptions& options = call.options;
   StreamVectoriser vectoriser(options.text);
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
-  ReadOptions read = read_options(options.data, call.method->precision(), "train");
+  ReadOptions read = read_options(options.data, call.method->traits().precision, "train");
   read.analyzer = analyzer.get();
   const LabelSpace labels(taxonomy_source(options.taxonomy, options.taxonomy_file),
                           options.label_nodes, {});

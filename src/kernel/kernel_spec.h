@@ -5,16 +5,10 @@
 #include <utility>
 
 #include "base/params.h"
+#include "clade/kernel_kind.h"
 
 namespace clade {
 
-enum class KernelKind {
-  linear,       // <x, z>
-  rbf,          // exp(-gamma |x - z|^2)
-  poly,         // (gamma <x, z> + coef0)^degree
-  subsequence,  // of letters, gaps weighted (subsequence.h)
-  precomputed,  // the row of an instance holds its kernel with every training instance
-};
 template <>
 struct EnumNames<KernelKind> {
   static constexpr std::array values{

@@ -17,29 +17,19 @@ namespace {
 class ChosenC {
  public:
   ChosenC(Method& method, const Model& model) : method_(method) {
-    for (const Parameter& parameter : method_.parameters()) {
-      if (parameter.name == "C" && parameter.get() == "auto") before_ = "auto";
-    }
-    if (before_.empty()) return;
-    for (const auto& [name, value] : model.options()) {
-      if (name == "C") set(value);
-    }
+    const auto asked = method.traits().C, found = traits_of(model).C;
+    is_set_ = asked && !asked->value && found;
+    if (is_set_) method_.set_C(found->value);
   }
   ~ChosenC() {
-    if (!before_.empty()) set(before_);
+    if (is_set_) method_.set_C(std::nullopt);
   }
   ChosenC(const ChosenC&) = delete;
   ChosenC& operator=(const ChosenC&) = delete;
 
  private:
-  void set(const std::string& value) {
-    for (const Parameter& parameter : method_.parameters()) {
-      if (parameter.name == "C") parameter.set(value);
-    }
-  }
-
   Method& method_;
-  std::string before_;
+  bool is_set_ = false;
 };
 
 // Evenly spaced order statistics keep every quantile.

@@ -30,10 +30,14 @@ class Clade : public Method {
   std::string_view name() const override { return "clade"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
   void check_parameters() const override { params_.margin.check(); }
-  bool reads_letters() const override {
-    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  MethodTraits traits() const override {
+    MethodTraits traits = params_.margin.traits();
+    traits.is_flat = params_.flat;
+    traits.can_be_flat = true;
+    traits.classes_against_zero = MethodTraits::AgainstZero::with_several_labels;
+    return traits;
   }
-  Precision precision() const override { return params_.margin.chosen_precision(); }
+  void set_C(std::optional<double> C) override { params_.margin.C = C; }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
     HsvmParams choice;

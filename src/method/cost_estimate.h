@@ -48,7 +48,7 @@ struct CostOptions {
   double cache_bytes = 0;  // of a kernel
   unsigned threads = 1;
 };
-CostOptions cost_options(Method& method, const CostShape& shape, unsigned threads);
+CostOptions cost_options(const MethodTraits& method, const CostShape& shape, unsigned threads);
 
 struct CostEstimate {
   double seconds = 0;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "base/text.h"
 #include "data/feature_index.h"
 #include "method/cost_estimate.h"
 
@@ -60,51 +59,29 @@ CostShape cost_shape(const Dataset& data, const LabelSpace& labels) {
   return shape;
 }
 
-namespace {
-
-// The value of an option; "" where the method has none of that name.
-std::string option_of(const std::vector<Parameter>& parameters, std::string_view name) {
-  const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                  [name](const Parameter& p) { return p.name == name; });
-  return found == parameters.end() ? "" : found->get();
-}
-
-double number_of(const std::string& text, double otherwise) {
-  return parse_double(text).value_or(otherwise);
-}
-
-CostClass cost_class(std::string_view method) {
-  for (const MethodEntry& entry : methods()) {
-    if (entry.name == method) return entry.cost;
-  }
-  return CostClass::joint;
-}
-
-}  // namespace
-
-CostOptions cost_options(Method& method, const CostShape& shape, unsigned threads) {
-  const std::vector<Parameter> parameters = method.parameters();
-  const auto option = [&](std::string_view name) { return option_of(parameters, name); };
+CostOptions cost_options(const MethodTraits& method, const CostShape& shape, unsigned threads) {
+  using AgainstZero = MethodTraits::AgainstZero;
   CostOptions options;
-  options.kind = cost_class(method.name());
-  options.is_flat = option("flat") == "true" || method.name() == "svm" || method.name() == "psi" ||
-                    method.name() == "flatmult";
+  options.kind = method.cost;
+  options.is_flat = method.is_flat;
   options.is_binary =
-      option("constraints") == "binary" || (method.name() == "clade" && shape.is_multilabel);
-  options.has_kernel = !option("kernel").empty() && option("kernel") != "linear";
-  options.has_free_bias = option("bias") == "free";
-  options.has_constant = options.has_free_bias || option("bias") == "feature";
-  options.has_pair_slacks = option("slack") == "pair";
-  options.has_paper_solver = option("solver") == "paper";
-  options.is_online = method.is_online() || (!option("base").empty() && option("base") != "svm");
-  options.is_psi = method.name() == "psi" || method.name() == "topdown-psi";
-  const std::string C = option("C");
-  options.C = C == "auto" ? 0 : number_of(C, 1);
-  if (option("scale_C") == "n") options.C /= std::max(1.0, shape.documents);
-  options.tolerance = number_of(option("tolerance"), options.tolerance);
-  options.max_epochs = number_of(option("max_epochs"), options.max_epochs);
-  options.epochs = number_of(option("epochs"), 1);
-  options.cache_bytes = number_of(option("cache_mb"), 0) * 1024 * 1024;
+      method.classes_against_zero == AgainstZero::always ||
+      (method.classes_against_zero == AgainstZero::with_several_labels && shape.is_multilabel);
+  options.has_kernel = method.kernel != KernelKind::linear;
+  options.has_free_bias = method.has_free_bias;
+  options.has_constant = method.has_constant;
+  options.has_pair_slacks = method.has_pair_slacks;
+  options.has_paper_solver = method.has_paper_solver;
+  options.is_online = method.learns_online;
+  options.is_psi = method.is_psi;
+  if (method.C) {
+    options.C = method.C->value.value_or(0);
+    if (method.C->is_per_example) options.C /= std::max(1.0, shape.documents);
+  }
+  if (method.tolerance) options.tolerance = *method.tolerance;
+  if (method.max_epochs) options.max_epochs = *method.max_epochs;
+  options.epochs = method.epochs;
+  options.cache_bytes = method.kernel_cache_mb * 1024 * 1024;
   options.threads = std::max(1U, threads);
   return options;
 }

@@ -72,15 +72,22 @@ class Dnc : public Method {
 
   std::string_view name() const override { return is_hiermult_ ? "hiermult" : "dnc"; }
   std::vector<Parameter> parameters() override { return shown(params_); }
-  LabelNodes default_label_nodes() const override {
-    return is_hiermult_ ? LabelNodes::path : LabelNodes::terminal;
+  MethodTraits traits() const override {
+    MethodTraits traits = params_.margin.traits();
+    traits.cost = CostClass::nodes;
+    traits.default_label_nodes = is_hiermult_ ? LabelNodes::path : LabelNodes::terminal;
+    traits.precision = base()->traits().precision;
+    traits.learns_online = params_.base != NodeBase::svm;
+    if (traits.learns_online) traits.C.reset();
+    traits.epochs = static_cast<int>(params_.epochs.value_or(1));
+    return traits;
   }
+  void set_C(std::optional<double> C) override { params_.margin.C = C; }
   void check_parameters() const override {
     const std::unique_ptr<Method> method = base();
     refuse_foreign_options(*method);
     method->check_parameters();
   }
-  Precision precision() const override { return base()->precision(); }
 
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
@@ -174,11 +181,7 @@ class Dnc : public Method {
     const std::optional<Model> first = train_first_node(*base(), data, labels, context);
     params_.margin.C = 1;
     if (!first) return;
-    for (const auto& [name, value] : first->options()) {
-      for (const Parameter& p : parameters()) {
-        if (p.name == "C" && name == "C") p.set(value);
-      }
-    }
+    if (const auto C = traits_of(*first).C) params_.margin.C = C->value;
   }
 
   // As the model keeps them: those of the base.

@@ -90,10 +90,17 @@ class Hieron : public OnlineMethod {
  public:
   std::string_view name() const override { return "hieron"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
-  LabelNodes default_label_nodes() const override { return LabelNodes::all; }
+  MethodTraits traits() const override {
+    MethodTraits traits = OnlineMethod::traits();
+    traits.default_label_nodes = LabelNodes::all;
+    traits.is_flat = params_.flat;
+    traits.can_be_flat = true;
+    return traits;
+  }
 
  protected:
   const OnlineParams& params() const override { return params_.online; }
+  OnlineParams& params() override { return params_.online; }
   OptionTexts options() const override {
     HieronParams params = params_;
     return option_texts(parameters_of(params));

@@ -66,10 +66,17 @@ class Hsvm : public Method {
     fill_in_loss(copy);
     copy.margin.check();
   }
-  bool reads_letters() const override {
-    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  MethodTraits traits() const override {
+    using AgainstZero = MethodTraits::AgainstZero;
+    MethodTraits traits = params_.margin.traits();
+    traits.is_flat = params_.flat;
+    traits.can_be_flat = name_ == "hsvm";
+    traits.has_pair_slacks = params_.slack == SlackPer::pair;
+    traits.classes_against_zero =
+        params_.constraints == Constraints::binary ? AgainstZero::always : AgainstZero::never;
+    return traits;
   }
-  Precision precision() const override { return params_.margin.chosen_precision(); }
+  void set_C(std::optional<double> C) override { params_.margin.C = C; }
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
     return train_hsvm(name_, params_, data, labels, context);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,10 +32,12 @@ class MarginMethod : public Method {
   std::string_view name() const override { return name_; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
   void check_parameters() const override { params_.margin.check(); }
-  bool reads_letters() const override {
-    return params_.margin.kernel.kernel == KernelKind::subsequence;
+  MethodTraits traits() const override {
+    MethodTraits traits = params_.margin.traits();
+    traits.intersects_labels = intersects();
+    return traits;
   }
-  Precision precision() const override { return params_.margin.chosen_precision(); }
+  void set_C(std::optional<double> C) override { params_.margin.C = C; }
 
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {

@@ -49,6 +49,20 @@ void MarginParams::check() const {
   }
 }
 
+MethodTraits MarginParams::traits() const {
+  MethodTraits traits;
+  traits.precision = chosen_precision();
+  traits.kernel = kernel.kernel;
+  traits.kernel_cache_mb = kernel.cache_mb;
+  traits.C = MethodTraits::SlackPrice{C, scale_C == ScaleC::n};
+  traits.tolerance = solver.tolerance;
+  traits.max_epochs = solver.max_epochs;
+  traits.has_constant = bias != Bias::none;
+  traits.has_free_bias = bias == Bias::free;
+  traits.has_paper_solver = solver.solver == SolverKind::paper;
+  return traits;
+}
+
 std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes) {
   const double base = params.scale_C == ScaleC::n ? C / static_cast<double>(data.size()) : C;

@@ -78,6 +78,8 @@ struct MarginParams {
 
   // Error{usage} for options that do not go together.
   void check() const;
+  // What these parameters say of a method.
+  MethodTraits traits() const;
 
   // The rounding of scores is multiplied by C in the primal objective, so the gap that single
   // precision can certify grows with C. What `auto` will choose is not known yet.

@@ -20,33 +20,30 @@ namespace clade {
 
 std::span<const MethodEntry> methods() {
   static constexpr std::array entries{
-      MethodEntry{"clade", "the default: squared slacks, the form chosen by the data",
-                  CostClass::joint, make_clade},
-      MethodEntry{"hsvm", "the hierarchical SVM of the papers", CostClass::joint, make_hsvm},
+      MethodEntry{"clade", "the default: squared slacks, the form chosen by the data", make_clade},
+      MethodEntry{"hsvm", "the hierarchical SVM of the papers", make_hsvm},
       MethodEntry{"perceptron", "the hierarchical Perceptron, one example at a time",
-                  CostClass::online, make_perceptron},
+                  make_perceptron},
       MethodEntry{"hieron",
                   "Hieron: every node a class, margins by distance, one example at a time",
-                  CostClass::online, make_hieron},
+                  make_hieron},
       MethodEntry{"topdown-svm", "margins between siblings along the path, from the root down",
-                  CostClass::root_down, make_topdown_svm},
+                  make_topdown_svm},
       MethodEntry{"topdown-psi", "the same with a loss that no outlier can raise above C",
-                  CostClass::root_down, make_topdown_psi},
-      MethodEntry{"dnc", "divide and conquer: a flat problem at every inner node", CostClass::nodes,
-                  make_dnc},
+                  make_topdown_psi},
+      MethodEntry{"dnc", "divide and conquer: a flat problem at every inner node", make_dnc},
       MethodEntry{"transfer", "sibling margins, weights held to those of the parent",
-                  CostClass::root_down, make_transfer},
+                  make_transfer},
       MethodEntry{"orthogonal", "sibling margins, weights at right angles to those of ancestors",
-                  CostClass::root_down, make_orthogonal},
-      MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", CostClass::joint,
-                  make_svm},
+                  make_orthogonal},
+      MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
       MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
-                  CostClass::joint, make_flatmult},
+                  make_flatmult},
       MethodEntry{"hiermult", "dnc with C divided by the number of examples of the node",
-                  CostClass::nodes, make_hiermult},
-      MethodEntry{"psi", "flat psi-learning (topdown-psi --flat)", CostClass::root_down, make_psi},
+                  make_hiermult},
+      MethodEntry{"psi", "flat psi-learning (topdown-psi --flat)", make_psi},
       MethodEntry{"treeloss", "margins by tree distance against the nodes of every level",
-                  CostClass::joint, make_treeloss},
+                  make_treeloss},
   };
   return entries;
 }
@@ -70,6 +67,14 @@ std::unique_ptr<Method> method_of(const Model& model) {
   }
   fail(ErrorKind::model, "the model was made by the method {}, which this clade does not have",
        quoted(model.method()));
+}
+
+MethodTraits traits_of(const Model& model) {
+  try {
+    return method_of(model)->traits();
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace clade

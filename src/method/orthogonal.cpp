@@ -72,7 +72,14 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
  public:
   Orthogonal() : SiblingMethod("orthogonal", {}) {}
 
-  LabelNodes default_label_nodes() const override { return LabelNodes::path; }
+  MethodTraits traits() const override {
+    MethodTraits traits = SiblingMethod::traits();
+    traits.default_label_nodes = LabelNodes::path;
+    // The paper's algorithm has bounds from sums of very many terms.
+    const bool is_open = params().margin.precision == PrecisionChoice::automatic;
+    if (is_open && traits.has_paper_solver) traits.precision = Precision::double_;
+    return traits;
+  }
   void check_parameters() const override {
     SiblingMethod::check_parameters();
     check_solver(params().margin);
@@ -82,13 +89,6 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
     if (params().has_file() && params().alpha) {
       fail(ErrorKind::usage, "--alpha and --K exclude each other: the file has all prices");
     }
-  }
-  // The paper's algorithm has bounds from sums of very many terms.
-  Precision precision() const override {
-    const bool is_open = params().margin.precision == PrecisionChoice::automatic;
-    return is_open && params().margin.solver.solver == SolverKind::paper
-               ? Precision::double_
-               : SiblingMethod::precision();
   }
   void check_update(const Model& /*from*/) const override {
     fail(ErrorKind::usage,

@@ -49,6 +49,12 @@ class Perceptron : public OnlineMethod {
  public:
   std::string_view name() const override { return "perceptron"; }
   std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  MethodTraits traits() const override {
+    MethodTraits traits = OnlineMethod::traits();
+    traits.is_flat = params_.flat;
+    traits.can_be_flat = true;
+    return traits;
+  }
   std::vector<Parameter> update_parameters() override {
     return selected(parameters(), {"epochs", "order", "loss"});
   }
@@ -59,6 +65,7 @@ class Perceptron : public OnlineMethod {
 
  protected:
   const OnlineParams& params() const override { return params_.online; }
+  OnlineParams& params() override { return params_.online; }
   OptionTexts options() const override {
     PerceptronParams params = params_;
     params.loss = without_folder(chosen_loss());

@@ -26,6 +26,12 @@ class SiblingMethod : public MarginMethod<Params> {
  public:
   using MarginMethod<Params>::MarginMethod;
 
+  MethodTraits traits() const override {
+    MethodTraits traits = MarginMethod<Params>::traits();
+    traits.cost = CostClass::root_down;
+    return traits;
+  }
+
  protected:
   bool intersects() const override { return this->params().multilabel == Multilabel::intersect; }
 };

@@ -70,11 +70,16 @@ class TopdownPsi : public SiblingMethod<PsiParams> {
            "example costs");
     }
   }
-  // w0 holds C x_i of all examples on the wrong side, which the solution takes back: single
-  // precision would leave the difference to rounding.
-  Precision precision() const override {
-    return params().margin.precision == PrecisionChoice::single ? Precision::single
-                                                                : Precision::double_;
+  MethodTraits traits() const override {
+    MethodTraits traits = SiblingMethod::traits();
+    traits.is_flat = params().flat;
+    traits.can_be_flat = name() != "psi";
+    traits.is_psi = true;
+    // w0 holds C x_i of all examples on the wrong side, which the solution takes back: single
+    // precision would leave the difference to rounding.
+    const bool is_single = params().margin.precision == PrecisionChoice::single;
+    traits.precision = is_single ? Precision::single : Precision::double_;
+    return traits;
   }
   void check_update(const Model& /*from*/) const override {
     fail(ErrorKind::usage,

@@ -245,9 +245,18 @@ Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, co
 
 }  // namespace
 
-bool OnlineMethod::takes_streams() const {
-  return params().epochs == 1 && params().order == VisitOrder::file && !is_worst_first() &&
-         params().kernel.kernel == KernelKind::linear;
+MethodTraits OnlineMethod::traits() const {
+  MethodTraits traits;
+  traits.cost = CostClass::online;
+  traits.precision = params().chosen_precision();
+  traits.kernel = params().kernel.kernel;
+  traits.kernel_cache_mb = params().kernel.cache_mb;
+  traits.is_online = traits.learns_online = true;
+  traits.takes_streams = params().epochs == 1 && params().order == VisitOrder::file &&
+                         !is_worst_first() && traits.kernel == KernelKind::linear;
+  traits.epochs = params().epochs;
+  traits.has_constant = params().bias == OnlineBias::feature;
+  return traits;
 }
 
 OnlineDesign OnlineMethod::design(const LabelSpace& labels, ClassAttributes scored_by,
@@ -276,7 +285,7 @@ Trained OnlineMethod::train(const Dataset& data, const LabelSpace& labels,
 }
 
 void OnlineMethod::check_stream() const {
-  if (takes_streams()) return;
+  if (traits().takes_streams) return;
   fail(ErrorKind::usage,
        "--epochs, --order, --update and --kernel: a stream is read once, in its order, and no "
        "example of it is kept");
@@ -285,18 +294,16 @@ void OnlineMethod::check_stream() const {
 std::unique_ptr<OnlineTraining> OnlineMethod::start(const LabelSpace& labels,
                                                     TrainContext& context) const {
   check_stream();
-  return make_online_stream(design(labels, attributes(labels), options()), labels, precision(),
-                            context);
+  return make_online_stream(design(labels, attributes(labels), options()), labels,
+                            traits().precision, context);
 }
 
 // ---- From a model
 
 void OnlineMethod::take_parameters(const Model& from) {
   set_stored_parameters(parameters(), from);
-  for (const Parameter& p : parameters()) {
-    if (p.name == "epochs") p.set("1");
-    if (p.name == "order") p.set("file");
-  }
+  params().epochs = 1;
+  params().order = VisitOrder::file;
 }
 
 std::vector<Parameter> OnlineMethod::update_parameters() {

@@ -12,11 +12,8 @@ namespace clade {
 // A method is its parameters and what they choose.
 class OnlineMethod : public Method {
  public:
-  bool is_online() const override { return true; }
   void check_parameters() const override { params().kernel.check(); }
-  bool takes_streams() const override;
-  bool reads_letters() const override { return params().kernel.kernel == KernelKind::subsequence; }
-  Precision precision() const override { return params().chosen_precision(); }
+  MethodTraits traits() const override;
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override;
   std::unique_ptr<OnlineTraining> start(const LabelSpace& labels,
@@ -31,6 +28,7 @@ class OnlineMethod : public Method {
 
  protected:
   virtual const OnlineParams& params() const = 0;
+  virtual OnlineParams& params() = 0;
   virtual OptionTexts options() const = 0;  // as the model keeps them
   virtual OnlineRules rules() const = 0;
   // Minover in place of the rules.

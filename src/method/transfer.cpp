@@ -40,7 +40,11 @@ class Transfer : public SiblingMethod<> {
  public:
   Transfer() : SiblingMethod("transfer", {.margin{.scale_C = ScaleC::n}}) {}
 
-  LabelNodes default_label_nodes() const override { return LabelNodes::path; }
+  MethodTraits traits() const override {
+    MethodTraits traits = SiblingMethod::traits();
+    traits.default_label_nodes = LabelNodes::path;
+    return traits;
+  }
   void check_update(const Model& /*from*/) const override {
     fail(ErrorKind::usage,
          "a model of transfer cannot be updated: it holds the nodes' weights, not what they share; "

@@ -89,7 +89,12 @@ class Treeloss : public SiblingMethod<TreelossParams> {
  public:
   Treeloss() : SiblingMethod("treeloss", {}) {}
 
-  LabelNodes default_label_nodes() const override { return LabelNodes::path; }
+  MethodTraits traits() const override {
+    MethodTraits traits = SiblingMethod::traits();
+    traits.cost = CostClass::joint;
+    traits.default_label_nodes = LabelNodes::path;
+    return traits;
+  }
 
  protected:
   MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {

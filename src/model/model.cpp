@@ -51,8 +51,8 @@ LabelSetRule Model::label_set_rule() const { return impl_->label_set_rule; }
 
 Decoding Model::decoding() const { return impl_->decoding; }
 
-bool Model::reads_letters() const {
-  return impl_->support != nullptr && impl_->support->spec().kind == KernelKind::subsequence;
+KernelKind Model::kernel() const {
+  return impl_->support != nullptr ? impl_->support->spec().kind : KernelKind::linear;
 }
 
 Precision Model::precision() const {

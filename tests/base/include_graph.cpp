@@ -41,7 +41,8 @@ constexpr std::array public_headers{
     PublicHeader{"dataset.h", "data"},       PublicHeader{"model.h", "model"},
     PublicHeader{"method.h", "method"},      PublicHeader{"metrics.h", "measure"},
     PublicHeader{"feature_names.h", "data"}, PublicHeader{"probabilities.h", "model"},
-    PublicHeader{"explanation.h", "model"},  PublicHeader{"label_sets.h", "model"}};
+    PublicHeader{"explanation.h", "model"},  PublicHeader{"label_sets.h", "model"},
+    PublicHeader{"kernel_kind.h", "kernel"}};
 
 // What writes to the terminal or ends the program: streams, and functions where they are called.
 constexpr std::array<std::string_view, 3> streams{"std::cout", "std::cerr", "std::clog"};

@@ -23,7 +23,7 @@ Evaluation by_hand(const Words& train, const Words& test, const std::string& for
   const Configured own = configured(method, options);
   Reporter silent;
   ThreadPool pool(1);
-  Records records = read_lines(train, format, own.method->precision());
+  Records records = read_lines(train, format, own.method->traits().precision);
   const Vectoriser vectoriser = Vectoriser::fit(own.text, records, silent);
   const LabelSpace labels(given(edges), own.label_nodes, records.label_names);
   const Dataset data(std::move(records), labels);
@@ -35,7 +35,7 @@ Evaluation by_hand(const Words& train, const Words& test, const std::string& for
   for (const std::string& line : test) text += line + '\n';
   const std::vector<std::filesystem::path> paths{folder.write("test." + format, text)};
   const auto analyzer = vectoriser.analyzer();
-  ReadOptions read{format, own.method->precision()};
+  ReadOptions read{format, own.method->traits().precision};
   read.analyzer = analyzer.get();
   read.known_names = &vectoriser.fitted().names;
   Records tested = read_records(paths, read, pool);
@@ -45,8 +45,8 @@ Evaluation by_hand(const Words& train, const Words& test, const std::string& for
 
 void expect_equals_by_hand(const Words& lines, const std::string& format, const std::string& edges,
                            const std::string& method, const Options& options, double tolerance) {
-  ComparisonPlan plan =
-      small_plan(read_lines(lines, format, configured(method, options).method->precision()), edges);
+  ComparisonPlan plan = small_plan(
+      read_lines(lines, format, configured(method, options).method->traits().precision), edges);
   plan.contenders.front() = contender(method, options, plan.contenders.front().reading);
   const auto outcomes = run(plan);
   ASSERT_EQ(outcomes.front().size(), 3U);

@@ -78,7 +78,7 @@ inline Configured configured(const std::string& method, const Options& options) 
   Configured result{make_method(method), {}, {}};
   set_options(*result.method, options);
   result.method->check_parameters();
-  result.label_nodes = result.method->default_label_nodes();
+  result.label_nodes = result.method->traits().default_label_nodes;
   return result;
 }
 

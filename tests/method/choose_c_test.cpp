@@ -56,7 +56,7 @@ Trained train(const std::string& method_name, const Options& options,
   test::set_options(*method, options);
   ThreadPool pool(threads);
   const std::vector<std::filesystem::path> paths{file};
-  Records records = read_records(paths, {"", method->precision()}, pool);
+  Records records = read_records(paths, {"", method->traits().precision}, pool);
   const LabelSpace labels(TaxonomySource::from_option(taxonomy), LabelNodes::terminal,
                           records.label_names);
   const Dataset data(std::move(records), labels);
@@ -261,9 +261,9 @@ TEST(MarginParams, CIsANumberInfOrAuto) {
 TEST(MarginParams, PrecisionOfAutoAllowsForALargeC) {
   const auto method = make_method("clade");
   test::set_options(*method, {{"C", "auto"}});
-  EXPECT_EQ(method->precision(), Precision::single);
+  EXPECT_EQ(method->traits().precision, Precision::single);
   test::set_options(*method, {{"tolerance", "5e-5"}});
-  EXPECT_EQ(method->precision(), Precision::double_);
+  EXPECT_EQ(method->traits().precision, Precision::double_);
 }
 
 // On classes that noise hardly mixes, nearly all that is held out is put right, whatever scores a

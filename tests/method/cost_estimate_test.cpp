@@ -30,7 +30,7 @@ CostShape shape_of(double documents, double features, double classes) {
 }
 
 CostOptions options_of(const char* method, const CostShape& shape, unsigned threads = 1) {
-  return cost_options(*make_method(method), shape, threads);
+  return cost_options(make_method(method)->traits(), shape, threads);
 }
 
 CostEstimate cost_of(const char* method, const CostShape& shape) {
@@ -76,7 +76,7 @@ TEST(CostEstimate, KnowsWhichLargeProblemsAreNotSolvedInBoundedMemory) {
     for (const Parameter& p : method->parameters()) {
       if (p.name == option) p.set(value);
     }
-    return estimate_cost(shape, cost_options(*method, shape, 1)).bytes;
+    return estimate_cost(shape, cost_options(method->traits(), shape, 1)).bytes;
   };
   const double hybrid = bytes_with("C", "1"), blocks = bytes_with("C", "inf");
   ASSERT_GT(blocks, 2 * hybrid);
@@ -148,7 +148,7 @@ TEST(CostEstimate, ReadsTheOptionsOfMethods) {
     for (const Parameter& p : method->parameters()) {
       if (p.name == option) p.set(value);
     }
-    return cost_options(*method, shape, 1);
+    return cost_options(method->traits(), shape, 1);
   };
   EXPECT_TRUE(with("hsvm", "flat", "true").is_flat);
   EXPECT_TRUE(with("svm", "C", "2").is_flat);

@@ -116,7 +116,7 @@ TEST_F(GoldenHiermult, PredictsFromTheRootDown) {
 
 TEST(Hiermult, UsesInnerLabelsAsTheyAreAndHasNoBase) {
   const auto method = make_method("hiermult");
-  EXPECT_EQ(method->default_label_nodes(), LabelNodes::path);
+  EXPECT_EQ(method->traits().default_label_nodes, LabelNodes::path);
   for (const Parameter& p : method->parameters()) {
     EXPECT_NE(p.name, "base");
     EXPECT_TRUE(p.name != "scale_C" || p.default_value == "n");

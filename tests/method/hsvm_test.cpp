@@ -318,11 +318,11 @@ TEST(Clade, ChoosesItsFormByTheNumberOfLabels) {
 
 TEST(Methods, PrecisionFollowsFromTheTolerance) {
   const auto method = make_method("hsvm");
-  EXPECT_EQ(method->precision(), Precision::single);
+  EXPECT_EQ(method->traits().precision, Precision::single);
   test::set_options(*method, {{"tolerance", "1e-7"}});
-  EXPECT_EQ(method->precision(), Precision::double_);
+  EXPECT_EQ(method->traits().precision, Precision::double_);
   test::set_options(*method, {{"precision", "single"}});
-  EXPECT_EQ(method->precision(), Precision::single);
+  EXPECT_EQ(method->traits().precision, Precision::single);
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ void expect_same_after_loading(const fs::path& file) {
         EXPECT_EQ(loaded.impl().support->spec().degree, spec.degree);
         EXPECT_EQ(loaded.impl().support->spec().length, spec.length);
         EXPECT_EQ(loaded.impl().support->spec().decay, spec.decay);
-        EXPECT_EQ(loaded.reads_letters(), spec.kind == KernelKind::subsequence);
+        EXPECT_EQ(loaded.takes_strings(), spec.kind == KernelKind::subsequence);
         for (const auto& row : rows_for(spec)) {
           EXPECT_EQ(scores_of(loaded, row), scores_of(model, row));
         }

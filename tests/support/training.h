@@ -43,10 +43,10 @@ inline Run train_files(const std::string& method_name, const Options& options,
   Reporter silent;
   Reporter& reporter = listener != nullptr ? *listener : silent;
   const std::vector<std::filesystem::path> paths{data_file};
-  Records records = read_records(paths, {"", method->precision()}, pool);
+  Records records = read_records(paths, {"", method->traits().precision}, pool);
   if (!weights.empty()) records.weights = read_weights(weights, records.size());
-  const LabelSpace labels(TaxonomySource::from_option(taxonomy), method->default_label_nodes(),
-                          records.label_names);
+  const LabelSpace labels(TaxonomySource::from_option(taxonomy),
+                          method->traits().default_label_nodes, records.label_names);
   Dataset data(std::move(records), labels);
   TrainContext context{reporter, pool, seed};
   Trained trained = method->train(data, labels, context);

@@ -95,9 +95,9 @@ CommandSpec audit_spec(AuditCommandOptions& options) {
 
 Records read_for_audit(const AuditCommandOptions& options, const Paths& paths,
                        const Configured& configured, ThreadPool& pool, Reporter& reporter) {
-  ReadOptions read = read_options(options.data, configured.method->precision(), "");
+  ReadOptions read = read_options(options.data, configured.method->traits().precision, "");
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-  read.letters = configured.method->reads_letters();
+  read.letters = configured.method->traits().takes_strings();
   if (!read.letters) read.analyzer = analyzer.get();
   read.text_beginning = shown_text;
   Records records = read_labelled(paths, read, "", pool, reporter);
@@ -185,7 +185,7 @@ int run_audit(const Words& words, Output& out) {
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const std::size_t most = options.most();
   Contender method = one_contender("audit", options.method);
-  if (option_of(*method.configure({}).method, "multilabel") == "intersect") {
+  if (method.configure({}).method->traits().intersects_labels) {
     fail(ErrorKind::usage,
          "audit: --method: with --multilabel intersect sets of labels are classes, not labels: "
          "leave it out");

@@ -141,7 +141,7 @@ std::vector<Contender> make_contenders(const CompareOptions& options,
   for (const MethodWords& method : methods) {
     const std::vector<Setting> settings = settings_for(method, grid);
     for (const Setting& setting : settings) configure(method, setting);
-    const bool flat = is_flat(*configure(method, {}).method);
+    const bool flat = configure(method, {}).method->traits().is_flat;
     for (const SeenTaxonomy& taxonomy : taxonomies) {
       Contender contender;
       contender.name = method.name;
@@ -166,7 +166,7 @@ void check_taxonomies(const std::vector<Contender>& contenders, const TaxonomySo
       fail(ErrorKind::usage, "compare: --taxonomies random: of which shape? Give --taxonomy, too");
     }
     if (contender.taxonomy.kind != SeenTaxonomy::Kind::given &&
-        option_of(*contender.configure({}).method, "multilabel") == "intersect") {
+        contender.configure({}).method->traits().intersects_labels) {
       fail(ErrorKind::usage,
            "compare: {}: with --multilabel intersect sets of labels are classes, which have no "
            "place in another taxonomy than the given one: leave out --taxonomies",

@@ -6,18 +6,13 @@
 #include <cstdint>
 #include <variant>
 
+#include "clade/method.h"
 #include "model/model_impl.h"
 #include "taxonomy/ancestor_form.h"
 
 namespace clade::cli {
 
 namespace {
-
-bool has_free_biases(const Model& model) {
-  const auto& options = model.options();
-  return std::find(options.begin(), options.end(),
-                   std::pair<std::string, std::string>("bias", "free")) != options.end();
-}
 
 // Feature by feature; the constant is feature 0.
 template <class Real>
@@ -67,7 +62,7 @@ std::vector<Angle> angles_of(const Model& model) {
   const std::vector<NodeId> nodes = nodes_of_units(model);
   if (nodes.empty()) return {};
   const AncestorPairs pairs(model.label_space().taxonomy(), nodes);
-  const std::size_t first = has_free_biases(model) ? 1 : 0;
+  const std::size_t first = traits_of(model).has_free_bias ? 1 : 0;
   const AncestorForm products =
       std::visit([&](const auto& weights) { return products_of(weights, pairs, first); },
                  model.impl().weights);

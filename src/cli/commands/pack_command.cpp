@@ -107,7 +107,7 @@ FeatureNames plain_names(const FeatureNames& names) {
 }
 
 void check_model(const Model& model, const std::string& file) {
-  if (model.reads_letters()) {
+  if (model.takes_strings()) {
     fail(ErrorKind::usage, "pack: --model: {} compares texts letter by letter and has no vectors",
          file);
   }

@@ -87,9 +87,8 @@ Contender contender_of(const std::string& words) { return one_contender("taxonom
 // The same without a taxonomy.
 Contender flat_of(const std::string& words) {
   const Configured configured = contender_of(words).configure({});
-  for (const Parameter& p : configured.method->parameters()) {
-    if (p.name == "flat" && p.get() != "true") return contender_of(words + " --flat");
-  }
+  const MethodTraits traits = configured.method->traits();
+  if (traits.can_be_flat && !traits.is_flat) return contender_of(words + " --flat");
   fail(ErrorKind::usage,
        "taxonomy advise: --method: {} cannot be trained with and without a taxonomy; take hsvm, "
        "clade, perceptron or hieron",
@@ -104,7 +103,7 @@ struct Examples {
 Examples read_examples(const Words& arguments, const AdviseOptions& options,
                        const Configured& configured, ThreadPool& pool, Reporter& reporter) {
   const auto paths = paths_from(arguments, 1);
-  ReadOptions read = read_options(options.data, configured.method->precision(), "train");
+  ReadOptions read = read_options(options.data, configured.method->traits().precision, "train");
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
   read.analyzer = analyzer.get();
   Records records = read_labelled(paths, read, "", pool, reporter);

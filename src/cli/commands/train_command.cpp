@@ -51,7 +51,7 @@ void check_calibration(const TrainCall& call, const Paths& data) {
     fail(ErrorKind::usage,
          "train: --calibrate: a stream is seen once and cannot be held out; train from a file");
   }
-  if (option_of(*call.method, "kernel") == "precomputed") {
+  if (call.method->traits().kernel == KernelKind::precomputed) {
     fail(ErrorKind::usage,
          "train: --calibrate: rows of a precomputed kernel belong to all training examples and "
          "cannot be cut into folds; leave it out");
@@ -65,18 +65,17 @@ struct TrainingSet {
 };
 
 // Where C goes with the length of the rows.
-bool has_C_of_linear_rows(Method& method) {
-  const std::string kernel = option_of(method, "kernel"), base = option_of(method, "base");
-  return !option_of(method, "C").empty() && (kernel.empty() || kernel == "linear") &&
-         (base.empty() || base == "svm");
+bool has_C_of_linear_rows(const Method& method) {
+  const MethodTraits traits = method.traits();
+  return traits.C && traits.kernel == KernelKind::linear;
 }
 
 TrainingSet read_training_set(const Paths& paths, TrainCall& call, ThreadPool& pool,
                               Reporter& reporter) {
   const TrainOptions& options = call.options;
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
-  ReadOptions read = read_options(options.data, call.method->precision(), "train");
-  read.letters = call.method->reads_letters();
+  ReadOptions read = read_options(options.data, call.method->traits().precision, "train");
+  read.letters = call.method->traits().takes_strings();
   if (!read.letters) read.analyzer = analyzer.get();
   Records records = read_labelled(paths, read, options.weights, pool, reporter);
   if (read.letters) check_has_letters(records, paths);

@@ -92,7 +92,7 @@ StreamResult update_stream(const UpdateCall& call, ThreadPool& pool, Reporter& r
 }
 
 bool is_stream(const UpdateCall& call) {
-  return call.method->takes_streams() && call.paths.size() == 1 && call.paths[0] == "-" &&
+  return call.method->traits().takes_streams && call.paths.size() == 1 && call.paths[0] == "-" &&
          call.options.weights.empty();
 }
 

@@ -49,7 +49,8 @@ Readings::Paths Readings::paths_with_splits(const Configured& configured) {
   if (paths_.size() == 1) return paths_;
   Paths result;
   for (const std::filesystem::path& path : paths_) {
-    const ReadOptions read = read_options(options_.data, configured.method->precision(), "test");
+    const ReadOptions read =
+        read_options(options_.data, configured.method->traits().precision, "test");
     if (read_records(std::vector{path}, read, pool_).has_splits) result.push_back(path);
   }
   return result;
@@ -59,9 +60,9 @@ Records Readings::read_part(const Paths& paths, const Configured& configured,
                             const std::string& split, const char* default_split) {
   DataOptions data = options_.data;
   data.split = split;
-  ReadOptions read = read_options(data, configured.method->precision(), default_split);
+  ReadOptions read = read_options(data, configured.method->traits().precision, default_split);
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-  read.letters = configured.method->reads_letters();
+  read.letters = configured.method->traits().takes_strings();
   if (!read.letters) read.analyzer = analyzer.get();
   if (!options_.report.empty()) read.text_beginning = report::shown_text;
   Records records = read_labelled(paths, read, "", pool_, reporter_);

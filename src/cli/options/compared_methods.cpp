@@ -60,13 +60,11 @@ std::unique_ptr<TrainCall> parsed(const MethodWords& method) {
 }
 
 void check_can_be_compared(TrainCall& call) {
-  for (const Parameter& p : call.method->parameters()) {
-    if (p.name == "kernel" && p.get() == "precomputed") {
-      fail(ErrorKind::usage,
-           "compare: --methods: {}: --kernel precomputed cannot be split: its columns are the "
-           "training instances",
-           call.method->name());
-    }
+  if (call.method->traits().kernel == KernelKind::precomputed) {
+    fail(ErrorKind::usage,
+         "compare: --methods: {}: --kernel precomputed cannot be split: its columns are the "
+         "training instances",
+         call.method->name());
   }
 }
 
@@ -241,17 +239,10 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
   return settings;
 }
 
-bool is_flat(Method& method) {
-  for (const std::string_view name : {"svm", "flatmult", "psi"}) {
-    if (method.name() == name) return true;
-  }
-  return option_of(method, "flat") == "true";
-}
-
 std::string reading_key(const Configured& configured) {
   TextParams text = configured.text;
-  std::string key = fmt::format("{}\n{}", configured.method->reads_letters(),
-                                static_cast<int>(configured.method->precision()));
+  std::string key = fmt::format("{}\n{}", configured.method->traits().takes_strings(),
+                                static_cast<int>(configured.method->traits().precision));
   for (const Parameter& p : parameters_of(text)) {
     if (!is_decided_after_reading(p)) key += "\n" + p.get();
   }

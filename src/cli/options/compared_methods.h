@@ -38,9 +38,6 @@ void check_grid_is_used(const char* flag, const Grid& grid,
 // words set, is left out; empty where none is left. Error{usage} beyond 10,000 combinations.
 std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid);
 
-// Whether it learns without the taxonomy.
-bool is_flat(Method& method);
-
 // What decides how the method's data are read.
 std::string reading_key(const Configured& configured);
 

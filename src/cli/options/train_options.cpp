@@ -48,7 +48,7 @@ std::unique_ptr<TrainCall> make_train_call(const Words& words) {
   auto call = std::make_unique<TrainCall>();
   call->options.method = default_method();
   call->method = make_method(peek_value(words, "--method").value_or(call->options.method));
-  call->options.label_nodes = call->method->default_label_nodes();
+  call->options.label_nodes = call->method->traits().default_label_nodes;
   return call;
 }
 

@@ -30,7 +30,7 @@ std::string size_text(double mb) {
 
 double memory_of(std::string_view method, const ForecastRun& run) {
   const std::unique_ptr<Method> other = make_method(method);
-  const CostOptions options = cost_options(*other, run.shape, run.threads);
+  const CostOptions options = cost_options(other->traits(), run.shape, run.threads);
   return total_mb(estimate_cost(run.shape, options).bytes);
 }
 
@@ -44,7 +44,7 @@ double machine_gb(double mb) {
 // What would help, the most useful first.
 std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast) {
   std::vector<std::string> ways;
-  const CostOptions options = cost_options(run.method, run.shape, run.threads);
+  const CostOptions options = cost_options(run.method.traits(), run.shape, run.threads);
   if (options.kind != CostClass::nodes && !run.shape.choices.empty()) {
     const double mb = memory_of("dnc", run);
     if (mb < 0.7 * forecast.memory_mb) {
@@ -67,7 +67,7 @@ std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast
 }  // namespace
 
 Forecast forecast(const ForecastRun& run, bool is_shown) {
-  const CostOptions options = cost_options(run.method, run.shape, run.threads);
+  const CostOptions options = cost_options(run.method.traits(), run.shape, run.threads);
   const CostEstimate cost = estimate_cost(run.shape, options);
   Forecast result;
   result.seconds = cost.seconds * run.trainings;

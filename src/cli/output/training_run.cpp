@@ -15,12 +15,11 @@ namespace clade::cli {
 namespace {
 
 // What the method put in place of --C auto.
-std::optional<double> chosen_C(Method& method, const Model& model) {
-  if (option_of(method, "C") != "auto") return std::nullopt;
-  for (const auto& [name, value] : model.options()) {
-    if (name == "C") return parse_double(value);
-  }
-  return std::nullopt;
+std::optional<double> chosen_C(const Method& method, const Model& model) {
+  const auto asked = method.traits().C;
+  if (!asked || asked->value) return std::nullopt;
+  const auto found = traits_of(model).C;
+  return found ? found->value : std::nullopt;
 }
 
 void warn_of_early_end(const TrainSummary& summary, bool is_update, Reporter& reporter) {
@@ -46,20 +45,13 @@ void check_model_file(std::string_view command, const std::string& file) {
 
 void check_online_options(const TrainingRun& run) {
   const RunOptions& options = run.options;
-  if ((options.trace_updates || options.progressive) && !run.method.is_online()) {
+  if ((options.trace_updates || options.progressive) && !run.method.traits().is_online) {
     fail(ErrorKind::usage, "--{}: {} is no online method; leave it out",
          options.trace_updates ? "trace-updates" : "progressive", run.method.name());
   }
   if (options.trace_updates && options.trace.empty()) {
     fail(ErrorKind::usage, "--trace-updates: where should they go? Give --trace FILE, too");
   }
-}
-
-std::string option_of(Method& method, std::string_view name) {
-  for (const Parameter& parameter : method.parameters()) {
-    if (parameter.name == name) return parameter.get();
-  }
-  return "";
 }
 
 std::vector<std::filesystem::path> files_of_options(Method& method) {
@@ -75,7 +67,7 @@ std::vector<std::filesystem::path> files_of_options(Method& method) {
 TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlineProgress>& progressive,
                                    Output& out) {
   const RunOptions& options = run.options;
-  const double tolerance = parse_double(option_of(run.method, "tolerance")).value_or(0);
+  const double tolerance = run.method.traits().tolerance.value_or(0);
   TerminalReporter::Options voice{options.quiet, options.trace, tolerance, options.trace_updates};
   if (!options.progressive) return voice;
   if (!options.json) out.write("examples\tmean_error\taccuracy\n");

@@ -68,9 +68,6 @@ void check_model_file(std::string_view command, const std::string& file);
 // Error{usage} for what only online methods have.
 void check_online_options(const TrainingRun& run);
 
-// The value of an option, as text; "" where the method has no such option.
-std::string option_of(Method& method, std::string_view name);
-
 // The files named in options such as --loss costs:FILE.
 std::vector<std::filesystem::path> files_of_options(Method& method);
 
