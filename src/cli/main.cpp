@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "clade/error.h"
-#include "cli/options/arguments.h"
 #include "cli/commands/commands.h"
+#include "cli/options/arguments.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/output.h"
 
@@ -56,7 +56,7 @@ int run_and_translate(const Words& words) {
     return code;
   } catch (const ClosedPipe&) {
     return 0;
-  } catch (const Interrupted&) {
+  } catch (const Cancelled&) {
     return report("interrupted", exit_interrupted);
   } catch (const Error& error) {
     try {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "data/label_profile.h"
+#include "pipeline/label_profile.h"
 #include "taxonomy/taxonomy_formats.h"
 
 namespace clade::report {

@@ -15,15 +15,14 @@
 #include "base/threads.h"
 #include "cli/commands/commands.h"
 #include "cli/options/compared_methods.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
-#include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
 #include "cli/output/terminal_reporter.h"
-#include "cli/training_data.h"
 #include "cli/output/training_run.h"
-#include "data/taxonomy_file.h"
 #include "eval/audit/audit.h"
+#include "pipeline/data_options.h"
+#include "pipeline/prepare.h"
 
 namespace clade::cli {
 
@@ -39,7 +38,7 @@ struct AuditCommandOptions {
   std::string method = "clade", taxonomy, top;
   int folds = 5;
   std::uint64_t seed = 0;
-  bool json = false, quiet = false;
+  bool json = false;
   TaxonomyOptions taxonomy_file;
   DataOptions data;
 
@@ -55,7 +54,6 @@ struct AuditCommandOptions {
         Field{"top", &P::top, any_text, "how many to show; default: 20, with --json all"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "write one JSON object"},
-        PlainField{"quiet", &P::quiet, "show warnings and errors only"},
         Nested{&P::data}};
   }
 
@@ -91,18 +89,6 @@ CommandSpec audit_spec(AuditCommandOptions& options) {
                    {"clade audit docs.jsonl --taxonomy topics.tsv --json",
                     "all records, worst first, and the classes, for a program"}};
   return spec;
-}
-
-Records read_for_audit(const AuditCommandOptions& options, const Paths& paths,
-                       const Configured& configured, ThreadPool& pool, Reporter& reporter) {
-  ReadOptions read = read_options(options.data, configured.method->traits().precision, "");
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-  read.letters = configured.method->traits().takes_strings();
-  if (!read.letters) read.analyzer = analyzer.get();
-  read.text_beginning = shown_text;
-  Records records = read_labelled(paths, read, "", pool, reporter);
-  check_has_features(records, paths);
-  return records;
 }
 
 std::string id_of(const Records& records, std::size_t i) {
@@ -191,21 +177,25 @@ int run_audit(const Words& words, Output& out) {
          "leave it out");
   }
 
-  TerminalReporter reporter({options.quiet, ""});
+  TerminalReporter reporter({options.data.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
-  Records all = read_for_audit(options, paths, method.configure({}), pool, reporter);
+  FileSource source(paths, options.data.files, "");
+  source.snippet_bytes = shown_text;
+  const Configured configured = method.configure({});
+  Records all = read_for_training(source, configured.text, RecordForm::of(*configured.method), pool,
+                                  reporter);
+  check_has_features(all, source.name());
   const TaxonomySource taxonomy =
       settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), all);
   method.reading = std::make_shared<const Reading>(Reading{std::move(all), {}, {}});
   const Records& records = method.reading->train;
   const GracefulStop stop;
   reporter.on_stage("training");
-  const std::optional<Audit> found = audit(
+  const Audit found = audit(
       method, taxonomy, {static_cast<std::size_t>(options.folds), options.seed}, pool, reporter);
   reporter.finish();
-  if (!found) throw Interrupted();
-  out.write(options.json ? audit_json(*found, records, most) : audit_text(*found, records, most));
+  out.write(options.json ? audit_json(found, records, most) : audit_text(found, records, most));
   return 0;
 }
 

@@ -24,8 +24,8 @@
 #include "cli/output/training_run.h"
 #include "eval/compare/comparison.h"
 #include "eval/compare/comparison_json.h"
-#include "measure/metric_direction.h"
 #include "eval/compare/run_store.h"
+#include "measure/metric_direction.h"
 #include "report/comparison_page.h"
 #include "report/page.h"
 
@@ -257,7 +257,7 @@ int run_compare(const Words& words, Output& out) {
   check_report_output("compare", options.report, paths);
   const std::vector<std::string> metrics = asked_metrics(options.metrics, plan.measures);
 
-  TerminalReporter reporter({options.quiet, ""});
+  TerminalReporter reporter({options.data.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
   Readings readings(options, paths, pool, reporter);
@@ -278,25 +278,26 @@ int run_compare(const Words& words, Output& out) {
   std::optional<RunStore> store;
   if (!options.run.empty()) store.emplace(options.run, comparison_identity(plan));
   const GracefulStop stop;
-  const auto interrupted = [&] {
+  std::vector<std::vector<RunOutcome>> outcomes;
+  std::vector<ContenderSummary> summaries;
+  std::optional<Curve> curve;
+  reporter.on_stage("training");
+  try {
+    outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
+    summaries = summarise(plan, outcomes, pool);
+    if (axis) {
+      const auto split_again = [&](const SplitOptions& splits, ComparisonPlan& other) {
+        make_splits(splits, reading, options.seed, other);
+      };
+      const auto contender_words = by_contender(methods, plan.contenders.size());
+      curve = run_curve(*axis, {options, contender_words, plan, summaries, split_again}, pool,
+                        reporter);
+    }
+  } catch (const Cancelled&) {
     reporter.finish();
     reporter.on_warning(store ? "interrupted: the same call goes on from here"
                               : "interrupted: with --run FOLDER the same call could go on");
     return exit_interrupted;
-  };
-  reporter.on_stage("training");
-  const auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
-  if (outcomes.empty()) return interrupted();
-  const auto summaries = summarise(plan, outcomes, pool);
-  std::optional<Curve> curve;
-  if (axis) {
-    const auto split_again = [&](const SplitOptions& splits, ComparisonPlan& other) {
-      make_splits(splits, reading, options.seed, other);
-    };
-    const auto contender_words = by_contender(methods, plan.contenders.size());
-    curve =
-        run_curve(*axis, {options, contender_words, plan, summaries, split_again}, pool, reporter);
-    if (!curve) return interrupted();
   }
   reporter.finish();
   const Told told{plan, outcomes, summaries, notes, curve};

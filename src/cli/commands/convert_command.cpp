@@ -1,6 +1,5 @@
 // clade convert: any data to vectors, for other tools.
-#include <memory>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,16 +9,12 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
-#include "cli/output/help.h"
-#include "cli/model_records.h"
 #include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
-#include "data/arff_writer.h"
-#include "data/label_nodes.h"
-#include "data/read.h"
-#include "data/svm_writer.h"
-#include "data/taxonomy_file.h"
-#include "text/vectoriser.h"
+#include "cli/output/help.h"
+#include "cli/output/terminal_reporter.h"
+#include "pipeline/convert.h"
+#include "pipeline/data_options.h"
+#include "pipeline/read.h"
 
 namespace clade::cli {
 
@@ -101,11 +96,11 @@ void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::p
   if (!options.names.empty()) check_output_file("convert: --names", options.names, files);
 }
 
-template <class Writer>
-void write_file(const Writer& writer, const std::string& name) {
+// Writes a file whole, or leaves the old one as it was.
+void write_file(const std::string& name, const std::function<void(const TextSink&)>& write) {
   AtomicFile file(name);
   std::string buffer;
-  writer.write([&](std::string_view text) {
+  write([&](std::string_view text) {
     buffer += text;
     if (buffer.size() < (std::size_t{1} << 20)) return;
     file.write(buffer);
@@ -115,30 +110,20 @@ void write_file(const Writer& writer, const std::string& name) {
   file.commit();
 }
 
-// The taxonomy of the labels, which from now on speak of its nodes.
-Taxonomy settled_taxonomy(const ConvertOptions& options, Records& records) {
-  const TaxonomySource source =
-      settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), records);
-  return make_taxonomy(source, records.label_names);
-}
-
-void write_vectors(Records& records, const FeatureNames& names, const ConvertOptions& options,
-                   Output& out) {
+void write_vectors(Vectors& vectors, const ConvertOptions& options, Output& out) {
+  const TaxonomySource taxonomy = taxonomy_source(options.taxonomy, options.taxonomy_file);
   if (is_arff(options)) {
-    const Taxonomy taxonomy = settled_taxonomy(options, records);
-    return write_file(ArffWriter(records, names, taxonomy), options.output);
+    return write_file(options.output,
+                      [&](const TextSink& sink) { write_arff(vectors, taxonomy, sink); });
   }
-  if (!options.taxonomy.empty()) settled_taxonomy(options, records);
-  const SvmWriter writer(records, names);
+  if (!options.taxonomy.empty()) use_labels_of(taxonomy, vectors);
   if (options.output == "-") {
-    writer.write([&out](std::string_view text) { out.write(text); });
+    write_svm(vectors, [&out](std::string_view text) { out.write(text); });
   } else {
-    write_file(writer, options.output);
+    write_file(options.output, [&](const TextSink& sink) { write_svm(vectors, sink); });
   }
   if (options.names.empty()) return;
-  AtomicFile file(options.names);
-  file.write(writer.names_text());
-  file.commit();
+  write_file(options.names, [&](const TextSink& sink) { sink(feature_names_text(vectors)); });
 }
 
 }  // namespace
@@ -153,21 +138,12 @@ int run_convert(const Words& words, Output& out) {
   check_outputs(options, paths);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  if (!options.model.empty()) {
-    const Model model = Model::load(options.model);
-    Records records = read_for_model(model, paths, options.data, "", pool);
-    const FeatureNames none;
-    write_vectors(records, model.vectoriser() ? model.vectoriser()->fitted().names : none, options,
-                  out);
-    return 0;
-  }
-  Reporter silent;  // what it would warn of is about training
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
-  ReadOptions read = read_options(options.data, Precision::single, "");
-  read.analyzer = analyzer.get();
-  Records records = read_records(paths, read, pool);
-  const Vectoriser vectoriser = Vectoriser::fit(options.text, records, silent);
-  write_vectors(records, vectoriser.fitted().names, options, out);
+  TerminalReporter reporter({options.data.quiet, ""});
+  const FileSource source(paths, options.data.files, "");
+  Vectors vectors = options.model.empty()
+                        ? vectors_of(source, options.text, pool)
+                        : vectors_for(Model::load(options.model), source, pool, reporter);
+  write_vectors(vectors, options, out);
   return 0;
 }
 

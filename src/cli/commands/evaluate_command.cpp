@@ -12,20 +12,18 @@
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/model.h"
-#include "cli/options/beam_options.h"
 #include "cli/commands/commands.h"
-#include "cli/output/help.h"
+#include "cli/options/beam_options.h"
 #include "cli/options/measure_options.h"
-#include "cli/model_records.h"
 #include "cli/options/options.h"
+#include "cli/output/help.h"
 #include "cli/output/report_settings.h"
-#include "cli/options/taxonomy_options.h"
-#include "data/enum_names.h"
-#include "data/read.h"
-#include "data/taxonomy_file.h"
+#include "cli/output/terminal_reporter.h"
 #include "measure/evaluate_records.h"
 #include "measure/foreign.h"
 #include "measure/progress_json.h"
+#include "pipeline/data_options.h"
+#include "pipeline/read.h"
 #include "report/evaluation_page.h"
 #include "report/page.h"
 #include "report/record_pictures.h"
@@ -175,8 +173,11 @@ void evaluate_model(const EvaluateCall& call, const Words& arguments, report::Re
   const std::vector<Progress> trace = read_trace(call.trace);
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
-  Records records = read_for_model(model, paths, call.data, "test", pool, call.text_beginning());
-  warn_of_unknown_features(records.unknown_features);
+  TerminalReporter reporter({call.data.quiet, ""});
+  FileSource source(paths, call.data.files, "test");
+  source.snippet_bytes = call.text_beginning();
+  Records records = read_for_model(model, source, pool, reporter);
+  warn_of_unknown_features(records.unknown_features, reporter);
   const Records texts = texts_of(records);
   const auto [evaluation, labels] =
       evaluate_records(model, std::move(records), call.evaluate_options(), pool);
@@ -201,13 +202,13 @@ void evaluate_given(const EvaluateCall& call, report::ReportHead head, ThreadPoo
   const PredictionsFile* predicted = predictions ? &*predictions : nullptr;
 
   const std::vector<std::filesystem::path> paths{given.truth};
-  ReadOptions read = read_options(call.data, Precision::single, "test");
-  read.text_beginning = call.text_beginning();
-  Records records = read_records(paths, read, pool);
+  FileSource source(paths, call.data.files, "test");
+  source.snippet_bytes = call.text_beginning();
+  Records records = source.read(source.options(Precision::single, nullptr), pool);
   const Records texts = texts_of(records);
-  const TaxonomySource source =
+  const TaxonomySource taxonomy =
       settled_source(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
-  const LabelSpace labels(source, given.label_nodes,
+  const LabelSpace labels(taxonomy, given.label_nodes,
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);

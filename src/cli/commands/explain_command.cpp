@@ -1,5 +1,4 @@
 // clade explain: why a model gives its answer.
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
@@ -12,14 +11,12 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
+#include "cli/options/options.h"
 #include "cli/output/explain_text.h"
 #include "cli/output/help.h"
-#include "cli/model_records.h"
-#include "cli/options/options.h"
-#include "data/record_stream.h"
+#include "pipeline/read.h"
 #include "report/explained_document.h"
 #include "report/explanation_page.h"
-#include "text/vectoriser.h"
 
 namespace clade::cli {
 
@@ -79,22 +76,20 @@ class Explaining {
   Explaining(const Model& model, const ExplainOptions& options)
       : model_(model),
         options_(options),
-        reading_(reading_for_model(model, options.data, "")),
-        wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {
-    reading_.options.text_beginning = std::numeric_limits<std::size_t>::max();  // all of it
-  }
+        wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {}
 
   std::vector<ExplainedDocument> run(const Paths& paths, ThreadPool& pool) {
-    RecordStream stream(paths, reading_.options, pool);
-    Records piece;
-    while (found_.size() < wanted_ && stream.next(piece)) take(piece);
+    stream_for_model(model_, FileSource(paths, options_.data.files, ""), pool,
+                     [this](const Records& piece, const TextAnalyzer* analyzer) {
+                       explain(piece, analyzer);
+                       return found_.size() < wanted_;
+                     });
     if (found_.empty()) fail_empty(paths);
     return std::move(found_);
   }
 
  private:
-  void take(Records& piece) {
-    if (model_.vectoriser() != nullptr) model_.vectoriser()->transform(piece);
+  void explain(const Records& piece, const TextAnalyzer* analyzer) {
     for (std::size_t i = 0; i < piece.size() && found_.size() < wanted_; ++i) {
       std::string id = piece.ids.empty() ? std::to_string(i) : piece.ids[i];
       if (!options_.id.empty() && id != options_.id) {
@@ -102,15 +97,11 @@ class Explaining {
         continue;
       }
       const std::string text = piece.beginnings.empty() ? "" : piece.beginnings[i].text;
-      const report::DocumentSource source{std::move(id), text, reading_.analyzer.get()};
-      found_.push_back(
-          std::visit([&](const auto& rows) { return explained(rows, i, source); }, piece.rows));
+      const report::DocumentSource source{std::move(id), text, analyzer};
+      found_.push_back(std::visit(
+          [&](const auto& rows) { return report::explained_document(model_, rows.row(i), source); },
+          piece.rows));
     }
-  }
-  template <class Real>
-  ExplainedDocument explained(const SparseRows<Real>& rows, std::size_t i,
-                              const report::DocumentSource& source) const {
-    return report::explained_document(model_, rows.row(i), source);
   }
   [[noreturn]] void fail_empty(const Paths& paths) const {
     if (options_.id.empty()) {
@@ -122,7 +113,6 @@ class Explaining {
 
   const Model& model_;
   const ExplainOptions& options_;
-  ModelReading reading_;
   std::size_t wanted_;
   std::vector<ExplainedDocument> found_;
   std::vector<std::string> others_;  // some ids that were seen

@@ -35,7 +35,7 @@ class StoppableSink : public FileSink {
  public:
   explicit StoppableSink(FileSink& sink) : sink_(sink) {}
   void write(std::string_view file, std::string_view text) override {
-    if (stop_was_requested()) throw Interrupted{};
+    if (stop_was_requested()) throw Cancelled{};
     sink_.write(file, text);
   }
 

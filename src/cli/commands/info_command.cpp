@@ -13,16 +13,16 @@
 #include "base/fail.h"
 #include "base/json_text.h"
 #include "clade/model.h"
-#include "cli/options/arguments.h"
 #include "cli/commands/commands.h"
-#include "cli/output/help.h"
 #include "cli/commands/info_angles.h"
+#include "cli/options/arguments.h"
+#include "cli/output/help.h"
 #include "cli/output/text_sizes.h"
-#include "data/enum_names.h"
 #include "model/calibration.h"
 #include "model/model_impl.h"
 #include "model/packed_sections.h"
 #include "model/vectoriser_sections.h"
+#include "pipeline/data_options.h"
 
 namespace clade::cli {
 

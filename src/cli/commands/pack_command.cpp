@@ -12,14 +12,12 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
-#include "cli/model_records.h"
-#include "cli/options/options.h"
-#include "data/enum_names.h"
-#include "data/pack_writer.h"
-#include "data/record_stream.h"
-#include "text/vectoriser.h"
+#include "cli/output/terminal_reporter.h"
+#include "pipeline/data_options.h"
+#include "pipeline/pack.h"
 
 namespace clade::cli {
 
@@ -32,7 +30,6 @@ struct PackOptions {
   std::string model;
   Precision precision = Precision::single;
   DataOptions data;
-  bool quiet = false;
 
   static constexpr auto fields() {
     using P = PackOptions;
@@ -42,7 +39,7 @@ struct PackOptions {
               "make the vectors that this model would see, which texts need: a pack holds vectors"},
         PlainField{"precision", &P::precision,
                    "of the values: single, or double for what will be trained in double precision"},
-        Nested{&P::data}, PlainField{"quiet", &P::quiet, "show warnings and errors only"}};
+        Nested{&P::data}};
   }
 };
 
@@ -75,77 +72,6 @@ void check_options(const PackOptions& options, const Paths& paths) {
   check_can_be_written("pack: -o", options.output, "a pack");
 }
 
-void check_splits(const Records& piece, const PackOptions& options, const Paths& paths) {
-  if (!piece.has_splits || !options.data.split.empty()) return;
-  fail(ErrorKind::usage,
-       "pack: {}: the records say which split they belong to, and a pack does not keep that: pack "
-       "one split, such as --split train, or all of them as one set with --split all",
-       paths.front().string());
-}
-
-void refuse_texts(const Paths& paths) {
-  fail(ErrorKind::usage,
-       "pack: {}: has texts, and a pack holds vectors: train a model on some of them and give it "
-       "with --model, or use 'clade convert', which chooses words and weights by itself",
-       paths.front().string());
-}
-
-// Words become features with a name: what they are was settled by the model, and whoever reads the
-// pack must not count and weight them again.
-FeatureNames plain_names(const FeatureNames& names) {
-  FeatureNames plain;
-  for (std::size_t n = 0; n < names.size(); ++n) {
-    std::string name(names.name(n));
-    const bool is_word = names.mark(n) == FeatureNames::term_mark;
-    if (is_word && names.find(FeatureNames::feature_mark, name) != FeatureNames::unknown) {
-      name += " (word)";
-    }
-    while (plain.find(FeatureNames::feature_mark, name) != FeatureNames::unknown) name += '\'';
-    static_cast<void>(plain.add(FeatureNames::feature_mark, name));
-  }
-  return plain;
-}
-
-void check_model(const Model& model, const std::string& file) {
-  if (model.takes_strings()) {
-    fail(ErrorKind::usage, "pack: --model: {} compares texts letter by letter and has no vectors",
-         file);
-  }
-  const Vectoriser* vectoriser = model.vectoriser();
-  if (vectoriser == nullptr || vectoriser->fitted().params.hash == 0) return;
-  if (!vectoriser->fitted().names.empty()) {
-    fail(ErrorKind::usage,
-         "pack: --model: {} has hashed words beside named features; use "
-         "'clade convert --model'",
-         file);
-  }
-}
-
-struct Packed {
-  std::size_t records, nonzeros;
-};
-
-template <class Real>
-Packed pack(const Paths& paths, const PackOptions& options, const std::optional<Model>& model,
-            ThreadPool& pool) {
-  ModelReading reading{nullptr, read_options(options.data, options.precision, "")};
-  if (model) reading = reading_for_model(*model, options.data, "");
-  reading.options.precision = options.precision;
-  const Vectoriser* vectoriser = model ? model->vectoriser() : nullptr;
-  RecordStream stream(paths, reading.options, pool);
-  PackWriter<Real> writer(options.output);
-  Records piece;
-  while (stream.next(piece)) {
-    if (stop_was_requested()) throw Interrupted{};
-    check_splits(piece, options, paths);
-    if (vectoriser != nullptr) vectoriser->transform(piece);
-    if (piece.has_text && reading.options.analyzer == nullptr) refuse_texts(paths);
-    writer.add(piece);
-  }
-  writer.finish(vectoriser != nullptr ? plain_names(vectoriser->fitted().names) : stream.names());
-  return {writer.size(), writer.nonzeros()};
-}
-
 }  // namespace
 
 int run_pack(const Words& words, Output& out) {
@@ -158,13 +84,13 @@ int run_pack(const Words& words, Output& out) {
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   std::optional<Model> model;
   if (!options.model.empty()) model = Model::load(options.model);
-  if (model) check_model(*model, options.model);
-  const Packed packed = options.precision == Precision::single
-                            ? pack<float>(paths, options, model, pool)
-                            : pack<double>(paths, options, model, pool);
-  if (!options.quiet) {
+  TerminalReporter reporter({options.data.quiet, ""});
+  const PackedSize packed =
+      pack(FileSource(paths, options.data.files, ""), model ? &*model : nullptr, options.model,
+           options.precision, options.output, pool, reporter);
+  if (!options.data.quiet) {
     write_error_line(fmt::format("{}: {} examples, {} values, {} MB", options.output,
-                                 packed.records, packed.nonzeros,
+                                 packed.records, packed.values,
                                  std::filesystem::file_size(options.output) >> 20));
   }
   return 0;

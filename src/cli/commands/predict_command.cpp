@@ -9,15 +9,16 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/model.h"
+#include "cli/commands/commands.h"
 #include "cli/options/answer_rule.h"
 #include "cli/options/beam_options.h"
-#include "cli/commands/commands.h"
-#include "cli/output/help.h"
 #include "cli/options/label_rule.h"
-#include "cli/model_records.h"
 #include "cli/options/options.h"
+#include "cli/output/help.h"
 #include "cli/output/prediction_writer.h"
+#include "cli/output/terminal_reporter.h"
 #include "model/beam.h"
+#include "pipeline/read.h"
 
 namespace clade::cli {
 
@@ -190,7 +191,9 @@ int run_predict(const Words& words, Output& out) {
   if (options.answers.needs_probabilities()) {
     answers = std::make_shared<const AnswerRule>(model, options.answers);
   }
-  const Records records = read_for_model(model, paths, options.data, "", pool);
+  TerminalReporter reporter({options.data.quiet, ""});
+  const Records records =
+      read_for_model(model, FileSource(paths, options.data.files, ""), pool, reporter);
   const PredictionWriter writer(
       model, {static_cast<std::size_t>(options.top), options.scores,
               chosen_rule(options.label_set).value_or(model.label_set_rule()), options.output,
@@ -201,7 +204,7 @@ int run_predict(const Words& words, Output& out) {
       records.unknown_features +
       std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
   out.flush();
-  warn_of_unknown_features(unknown);
+  warn_of_unknown_features(unknown, reporter);
   if (beam != nullptr) write_beam_agreement(predictor.agreement());
   return 0;
 }

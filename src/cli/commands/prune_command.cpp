@@ -11,14 +11,15 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/model.h"
-#include "cli/options/beam_options.h"
 #include "cli/commands/commands.h"
-#include "cli/output/help.h"
-#include "cli/model_records.h"
+#include "cli/options/beam_options.h"
 #include "cli/options/options.h"
+#include "cli/output/help.h"
+#include "cli/output/terminal_reporter.h"
 #include "cli/output/text_sizes.h"
 #include "eval/search/prune_search.h"
 #include "model/prune.h"
+#include "pipeline/read.h"
 
 template <>
 struct clade::EnumNames<clade::PackedNumbers> {
@@ -94,7 +95,9 @@ void check_options(const PruneOptions& options) {
 }
 
 Dataset read_held_out(const Model& model, const PruneOptions& options, ThreadPool& pool) {
-  Records records = read_for_model(model, {options.data}, options.reading, "test", pool);
+  TerminalReporter reporter({options.reading.quiet, ""});
+  Records records = read_for_model(model, FileSource({options.data}, options.reading.files, "test"),
+                                   pool, reporter);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   return Dataset(std::move(records), labels);
 }

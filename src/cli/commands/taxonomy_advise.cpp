@@ -11,17 +11,16 @@
 #include "base/json_text.h"
 #include "base/threads.h"
 #include "cli/options/compared_methods.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
-#include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
 #include "cli/output/taxonomy_output.h"
 #include "cli/output/terminal_reporter.h"
-#include "cli/training_data.h"
-#include "data/taxonomy_file.h"
 #include "eval/compare/comparison_json.h"
 #include "eval/compare/comparison_table.h"
 #include "eval/taxonomy/taxonomy_advice.h"
+#include "pipeline/data_options.h"
+#include "pipeline/prepare.h"
 
 namespace clade::cli {
 
@@ -33,7 +32,7 @@ struct AdviseOptions {
   std::string method = "hsvm", output, to;
   int sample_per_class = 0, repeats = 10, random_trees = 10, changes = 20;
   std::uint64_t seed = 0;
-  bool json = false, quiet = false;
+  bool json = false;
   TaxonomyOptions taxonomy;
   DataOptions data;
 
@@ -55,7 +54,6 @@ struct AdviseOptions {
               "gives; 0: no change is looked for"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "write everything as one JSON object"},
-        PlainField{"quiet", &P::quiet, "show warnings and errors only"},
         Nested{&P::taxonomy},
         Nested{&P::data}};
   }
@@ -102,12 +100,10 @@ struct Examples {
 
 Examples read_examples(const Words& arguments, const AdviseOptions& options,
                        const Configured& configured, ThreadPool& pool, Reporter& reporter) {
-  const auto paths = paths_from(arguments, 1);
-  ReadOptions read = read_options(options.data, configured.method->traits().precision, "train");
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-  read.analyzer = analyzer.get();
-  Records records = read_labelled(paths, read, "", pool, reporter);
-  check_has_features(records, paths);
+  const FileSource data(paths_from(arguments, 1), options.data.files, "train");
+  Records records =
+      read_for_training(data, configured.text, RecordForm::of(*configured.method), pool, reporter);
+  check_has_features(records, data.name());
   TaxonomySource source =
       settled_source(taxonomy_source(arguments.front(), options.taxonomy), records);
   std::vector<std::string> names;
@@ -207,7 +203,7 @@ int run_taxonomy_advise(const Words& words, Output& out) {
   }
   Contender method = contender_of(options.method), flat = flat_of(options.method);
 
-  TerminalReporter reporter({options.quiet, ""});
+  TerminalReporter reporter({options.data.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   reporter.on_stage("reading");
   Examples examples = read_examples(arguments, options, method.configure({}), pool, reporter);
@@ -218,16 +214,14 @@ int run_taxonomy_advise(const Words& words, Output& out) {
                                      static_cast<std::size_t>(options.random_trees),
                                      static_cast<std::size_t>(options.changes), options.seed};
   const GracefulStop stop;
-  const std::optional<Advice> advice =
-      advise(flat, method, examples.taxonomy, advice_options, pool, reporter);
+  const Advice advice = advise(flat, method, examples.taxonomy, advice_options, pool, reporter);
   reporter.finish();
-  if (!advice) throw Interrupted();
-  if (format && advice->repaired) {
-    write_taxonomy({*advice->repaired, {}, {}}, *format, options.output, out);
+  if (format && advice.repaired) {
+    write_taxonomy({*advice.repaired, {}, {}}, *format, options.output, out);
   } else if (format) {
     reporter.on_warning("no change was found that helps: nothing was written");
   }
-  out.write(options.json ? advice_json(*advice) : advice_text(*advice));
+  out.write(options.json ? advice_json(advice) : advice_text(advice));
   return 0;
 }
 

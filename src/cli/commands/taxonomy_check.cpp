@@ -8,14 +8,14 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "cli/output/help.h"
 #include "cli/options/options.h"
+#include "cli/options/taxonomy_source.h"
+#include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
 #include "cli/output/taxonomy_report.h"
-#include "cli/taxonomy_source.h"
-#include "data/label_profile.h"
+#include "pipeline/data_options.h"
+#include "pipeline/label_profile.h"
 #include "taxonomy/draft_problems.h"
-#include "text/vectoriser.h"
 
 namespace clade::cli {
 
@@ -185,17 +185,6 @@ void report_cosines(const Taxonomy& taxonomy, const Records& records, CheckRepor
             "training without it (--flat).");
 }
 
-// Vectors of texts as train would make them; numbers stay as they are.
-std::optional<Records> read_vectors(const std::string& command, const Words& arguments,
-                                    const DataOptions& options) {
-  TextParams text;
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
-  auto records = read_labels(command, arguments, options, analyzer.get());
-  Reporter silent;
-  if (records) Vectoriser::fit(text, *records, silent);
-  return records;
-}
-
 [[noreturn]] void fail_outside(const Taxonomy& taxonomy, const LabelProfile& profile) {
   constexpr std::size_t shown = 10;
   std::string message;
@@ -242,7 +231,7 @@ int run_taxonomy_check(const Words& words, Output& out) {
     check_output_file(spec.name + ": --fix", options.fix, paths_from(arguments, 0));
     format = output_format(spec.name, options.fix, "");
   }
-  std::optional<Records> records = read_vectors(spec.name, arguments, options.data);
+  std::optional<Records> records = read_vectors_of(spec.name, arguments, options.data);
   const TaxonomyDraft draft = draft_of(arguments.front(), options, records);
   const DraftProblems problems = find_problems(draft);
   const RepairedDraft fixed = repaired(draft);

@@ -2,9 +2,9 @@
 
 #include <tuple>
 
+#include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
-#include "cli/taxonomy_source.h"
 
 namespace clade::cli {
 

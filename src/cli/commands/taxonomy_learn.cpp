@@ -12,17 +12,16 @@
 #include "base/fail.h"
 #include "base/json_text.h"
 #include "base/threads.h"
-#include "cli/output/help.h"
 #include "cli/options/options.h"
+#include "cli/output/help.h"
 #include "cli/output/report_settings.h"
 #include "cli/output/taxonomy_output.h"
-#include "cli/training_data.h"
 #include "eval/taxonomy/learned_json.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "method/kernel_params.h"
+#include "pipeline/prepare.h"
 #include "report/learned_page.h"
 #include "report/page.h"
-#include "text/vectoriser.h"
 
 namespace clade::cli {
 
@@ -96,12 +95,11 @@ struct Examples {
 Examples read_examples(const LearnOptions& options, const std::vector<std::filesystem::path>& paths,
                        ThreadPool& pool) {
   Reporter silent;  // what it would warn of is about training
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(options.text);
-  ReadOptions read = read_options(options.data, Precision::double_, "train");
-  read.analyzer = analyzer.get();
-  Records records = read_labelled(paths, read, "", pool, silent);
+  const FileSource source(paths, options.data.files, "train");
+  Records records =
+      read_for_training(source, options.text, {Precision::double_, false}, pool, silent);
   Vectoriser::fit(options.text, records, silent);
-  check_has_features(records, paths);
+  check_has_features(records, source.name());
   const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
   return {labels, Dataset(std::move(records), labels)};
 }

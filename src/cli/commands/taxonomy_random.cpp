@@ -2,9 +2,10 @@
 
 #include <tuple>
 
+#include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
-#include "cli/taxonomy_source.h"
+#include "pipeline/data_options.h"
 #include "taxonomy/random_taxonomy.h"
 
 namespace clade::cli {

@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "cli/output/help.h"
-#include "cli/options/options.h"
 #include "cli/commands/taxonomy_html.h"
-#include "cli/taxonomy_source.h"
-#include "data/label_profile.h"
+#include "cli/options/options.h"
+#include "cli/options/taxonomy_source.h"
+#include "cli/output/help.h"
+#include "pipeline/data_options.h"
+#include "pipeline/label_profile.h"
 
 namespace clade::cli {
 

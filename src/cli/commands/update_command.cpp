@@ -9,15 +9,13 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
+#include "cli/options/update_options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
-#include "cli/model_labels.h"
-#include "cli/train_stream.h"
-#include "cli/training_data.h"
 #include "cli/output/training_run.h"
-#include "cli/options/update_options.h"
 #include "model/packed_sections.h"
-#include "text/stream_vectoriser.h"
+#include "pipeline/prepare.h"
+#include "pipeline/train.h"
 
 namespace clade::cli {
 
@@ -45,50 +43,10 @@ void check_outputs(const UpdateCall& call, const std::string& old_model) {
   if (!options.run.trace.empty()) check_output_file("update: --trace", options.run.trace, files);
 }
 
-Vectoriser vectoriser_of(const Model& model) {
-  return model.vectoriser() != nullptr ? *model.vectoriser() : Vectoriser(Vectoriser::Fitted());
-}
-
-// The analyzer of the vectoriser; nothing where the model was trained without texts, which are
-// passed over then.
-std::unique_ptr<TextAnalyzer> analyzer_for(const Vectoriser& known) {
-  const bool has_terms = known.fitted().counted == CountedFeatures::terms;
-  return has_terms ? known.analyzer() : nullptr;
-}
-
-ReadOptions reading(const UpdateCall& call, const Vectoriser& known, const TextAnalyzer* analyzer) {
-  ReadOptions read = read_options(call.options.data, call.model.precision(), "train", &known);
-  read.analyzer = analyzer;
-  read.first_names = &known.fitted().names;
-  return read;
-}
-
-struct UpdateSet {
-  Vectoriser vectoriser;
-  Dataset data;
-};
-
-UpdateSet read_update_set(const UpdateCall& call, ThreadPool& pool, Reporter& reporter) {
-  const Vectoriser known = vectoriser_of(call.model);
-  const std::unique_ptr<TextAnalyzer> analyzer = analyzer_for(known);
-  Records records = read_labelled(call.paths, reading(call, known, analyzer.get()),
-                                  call.options.weights, pool, reporter);
-  if (records.has_text && analyzer == nullptr) warn_of_unread_texts(reporter);
-  check_known_labels(records, call.model.label_space());
-  Vectoriser extended = known.extended(records);
-  check_has_features(records, call.paths);
-  return {std::move(extended), Dataset(std::move(records), call.model.label_space())};
-}
-
-StreamResult update_stream(const UpdateCall& call, ThreadPool& pool, Reporter& reporter) {
-  const Vectoriser known = vectoriser_of(call.model);
-  StreamVectoriser vectoriser(known);
-  const std::unique_ptr<TextAnalyzer> analyzer = analyzer_for(known);
-  TrainContext context{reporter, pool, call.options.run.seed};
-  const std::unique_ptr<OnlineTraining> training = call.method->resume(call.model, context);
-  return run_stream({*call.method, call.model.label_space(), *training, vectoriser,
-                     reading(call, known, analyzer.get()), check_known_labels},
-                    call.paths, pool, reporter);
+FileSource source_of(const UpdateCall& call) {
+  FileSource source(call.paths, call.options.data.files, "train");
+  source.weights = call.options.weights;
+  return source;
 }
 
 bool is_stream(const UpdateCall& call) {
@@ -101,10 +59,12 @@ int update_from_stream(const UpdateCall& call, const TrainingRun& run, ThreadPoo
                        Output& out) {
   const GracefulStop stop;
   const Stopwatch watch;
+  TrainContext context{reporter, pool, run.options.seed};
   reporter.on_stage("updating");
-  StreamResult result = update_stream(call, pool, reporter);
-  result.report.progressive = progressive;
-  return save_and_tell(run, result.trained, result.vectoriser, reporter, result.report, watch, out);
+  const StreamTrained result = update_stream(call.model, source_of(call), *call.method, context);
+  TrainReport report = report_of_stream(run, result);
+  report.progressive = progressive;
+  return save_and_report(run, result.trained, reporter, report, watch, out);
 }
 
 int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool& pool,
@@ -112,16 +72,18 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
                       Output& out) {
   const Stopwatch loading;
   reporter.on_stage("reading");
-  const UpdateSet set = read_update_set(call, pool, reporter);
-  TrainReport report = start_report(*call.method, set.data, call.model.label_space());
+  const UpdateSet set = prepare_update(call.model, source_of(call), pool, reporter);
+  TrainReport report;
+  report.method = call.method->name();
+  report.size = training_size(set.data, call.model.label_space());
   report.load_seconds = loading.seconds();
   const GracefulStop stop;
   const Stopwatch watch;
   TrainContext context{reporter, pool, run.options.seed};
   reporter.on_stage("updating");
-  const Trained trained = call.method->update(call.model, set.data, context);
+  const Trained trained = update(call.model, set, *call.method, context);
   report.progressive = progressive;
-  return save_and_tell(run, trained, set.vectoriser, reporter, report, watch, out);
+  return save_and_report(run, trained, reporter, report, watch, out);
 }
 
 }  // namespace
@@ -146,12 +108,13 @@ int run_update(const Words& words, Output& out) {
   set_given_options(options, *call.method);
   call.method->check_parameters();
   call.method->check_update(model);
-  const TrainingRun run{call.options.run, *call.method, call.options.model_file, true};
+  const TrainingRun run{call.options.run, call.options.data.quiet, *call.method,
+                        call.options.model_file, true};
   check_online_options(run);
   check_outputs(call, arguments.front());
 
   std::vector<OnlineProgress> progressive;
-  TerminalReporter reporter(voice_of(run, progressive, out));
+  TerminalReporter reporter(reporter_options(run, progressive, out));
   if (model.calibration() != nullptr) {
     reporter.on_warning(
         "the probabilities and label sets that the model has learned belong to its old weights: "

@@ -75,14 +75,13 @@ class Point {
   }
 
   // Contenders that the option does not touch stay as they are.
-  std::optional<std::vector<ContenderSummary>> run(ThreadPool& pool, Reporter& reporter) const {
+  std::vector<ContenderSummary> run(ThreadPool& pool, Reporter& reporter) const {
     std::optional<RunStore> store;
     if (!input_.options.run.empty()) {
       store.emplace(std::filesystem::path(input_.options.run) / folder_,
                     comparison_identity(plan_));
     }
     const auto outcomes = run_comparison(plan_, store ? &*store : nullptr, pool, reporter);
-    if (outcomes.empty()) return std::nullopt;
     std::vector<ContenderSummary> summaries = input_.summaries;
     const auto own = summarise_means(plan_, outcomes);
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -159,14 +158,12 @@ std::optional<Setting> CurveAxis::setting(const MethodWords& method,
   return settings.front();
 }
 
-std::optional<Curve> run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
-                               Reporter& reporter) {
+Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
+                Reporter& reporter) {
   Curve curve{axis.name(), axis.values(), {}};
   for (const std::string& value : axis.values()) {
     reporter.on_stage(fmt::format("{} = {}", axis.name(), value));
-    auto summaries = Point(axis, input, value).run(pool, reporter);
-    if (!summaries) return std::nullopt;
-    curve.points.push_back(std::move(*summaries));
+    curve.points.push_back(Point(axis, input, value).run(pool, reporter));
   }
   return curve;
 }

@@ -45,7 +45,7 @@ struct CurveInput {
 };
 
 // Nothing where the run was asked to stop.
-std::optional<Curve> run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
-                               Reporter& reporter);
+Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
+                Reporter& reporter);
 
 }  // namespace clade::cli

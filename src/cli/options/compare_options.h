@@ -11,8 +11,8 @@
 #include "cli/options/label_rule.h"
 #include "cli/options/measure_options.h"
 #include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
 #include "eval/compare/comparison_table.h"
+#include "pipeline/data_options.h"
 
 template <>
 struct clade::EnumNames<clade::TableFormat> {
@@ -77,7 +77,7 @@ struct CompareOptions {
   std::string metrics, run, curve, report;
   TableFormat output = TableFormat::text;
   std::uint64_t seed = 0;
-  bool json = false, quiet = false;
+  bool json = false;
   DataOptions data;
 
   static constexpr auto fields() {
@@ -103,7 +103,6 @@ struct CompareOptions {
               "write a page for a browser: tables, pictures, the tree with its errors, documents"},
         Field{"seed", &P::seed, seed_number, "the seed of splits and all other random choices"},
         PlainField{"json", &P::json, "write everything as one JSON object"},
-        PlainField{"quiet", &P::quiet, "show warnings and errors only"},
         Nested{&P::data}};
   }
 };

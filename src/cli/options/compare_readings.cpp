@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "cli/options/compared_methods.h"
-#include "cli/training_data.h"
-#include "data/taxonomy_file.h"
+#include "pipeline/data_options.h"
+#include "pipeline/prepare.h"
 #include "report/record_pictures.h"
 
 namespace clade::cli {
@@ -19,7 +19,7 @@ std::shared_ptr<const Reading> Readings::of(const Configured& configured) {
 
 Reading Readings::read(const Configured& configured) {
   Reading reading;
-  reading.train = read_part(paths_, configured, options_.data.split, "train");
+  reading.train = read_part(paths_, configured, options_.data.files.split, "train");
   if (is_split_by_field(reading.train)) {
     reading.test = read_part(paths_with_splits(configured), configured, "test", "");
   } else if (!options_.splits.test.empty()) {
@@ -39,8 +39,8 @@ bool Readings::is_split_by_field(const Records& records) const {
 
 // Whether --split takes the records for testing, too.
 bool Readings::trains_on_test() const {
-  const auto names = split(options_.data.split, ',');
-  return options_.data.split == "all" ||
+  const auto names = split(options_.data.files.split, ',');
+  return options_.data.files.split == "all" ||
          std::find(names.begin(), names.end(), "test") != names.end();
 }
 
@@ -50,7 +50,7 @@ Readings::Paths Readings::paths_with_splits(const Configured& configured) {
   Paths result;
   for (const std::filesystem::path& path : paths_) {
     const ReadOptions read =
-        read_options(options_.data, configured.method->traits().precision, "test");
+        read_options(options_.data.files, configured.method->traits().precision, "test");
     if (read_records(std::vector{path}, read, pool_).has_splits) result.push_back(path);
   }
   return result;
@@ -58,19 +58,15 @@ Readings::Paths Readings::paths_with_splits(const Configured& configured) {
 
 Records Readings::read_part(const Paths& paths, const Configured& configured,
                             const std::string& split, const char* default_split) {
-  DataOptions data = options_.data;
-  data.split = split;
-  ReadOptions read = read_options(data, configured.method->traits().precision, default_split);
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(configured.text);
-  read.letters = configured.method->traits().takes_strings();
-  if (!read.letters) read.analyzer = analyzer.get();
-  if (!options_.report.empty()) read.text_beginning = report::shown_text;
-  Records records = read_labelled(paths, read, "", pool_, reporter_);
-  if (read.letters) check_has_letters(records, paths);
-  check_has_features(records, paths);
-  TaxonomySource source =
+  FileSource source(paths, options_.data.files, default_split);
+  source.files.split = split;
+  if (!options_.report.empty()) source.snippet_bytes = report::shown_text;
+  Records records = read_for_training(source, configured.text, RecordForm::of(*configured.method),
+                                      pool_, reporter_);
+  check_has_features(records, source.name());
+  TaxonomySource taxonomy =
       settled_source(taxonomy_source(options_.taxonomy, options_.taxonomy_file), records);
-  if (!taxonomy_) taxonomy_ = std::move(source);
+  if (!taxonomy_) taxonomy_ = std::move(taxonomy);
   return records;
 }
 

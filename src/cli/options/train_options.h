@@ -8,10 +8,8 @@
 #include "clade/method.h"
 #include "cli/options/calibrate_options.h"
 #include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
 #include "cli/output/training_run.h"
-#include "data/enum_names.h"
-#include "text/vectoriser.h"
+#include "pipeline/data_options.h"
 
 namespace clade::cli {
 

@@ -6,9 +6,6 @@ namespace clade::cli {
 
 constexpr int exit_interrupted = 130;
 
-// Thrown by work that stops between two steps.
-struct Interrupted {};
-
 // Also makes a closed pipe a failed write instead of a signal.
 void install_signal_handlers();
 

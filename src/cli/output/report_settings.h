@@ -6,7 +6,6 @@
 #include "clade/method.h"
 #include "cli/options/arguments.h"
 #include "report/report_head.h"
-#include "text/vectoriser.h"
 
 namespace clade::cli {
 

@@ -7,13 +7,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <variant>
 
 #include "base/json_text.h"
 #include "cli/output/help.h"
 #include "cli/output/text_sizes.h"
-#include "data/feature_index.h"
-#include "linear/weight_rows.h"
 
 namespace clade::cli {
 
@@ -27,20 +24,13 @@ double peak_memory_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-template <class Real>
-void measure(const SparseRows<Real>& rows, TrainReport& report) {
-  report.features = FeatureIndex::of(rows, false).size();
-  const std::size_t units = std::max(report.nodes, report.classes);
-  report.weight_bytes = report.features * WeightRows<Real>::stride_for(units) * sizeof(Real);
-}
-
 Json sizes_json(const TrainReport& report) {
   Json json;
   json["method"] = report.method;
-  json["instances"] = report.instances;
-  json["features"] = report.features;
-  json["classes"] = report.classes;
-  json["nodes"] = report.nodes;
+  json["instances"] = report.size.instances;
+  json["features"] = report.size.features;
+  json["classes"] = report.size.classes;
+  json["nodes"] = report.size.nodes;
   return json;
 }
 
@@ -102,16 +92,6 @@ Json options_json(const std::vector<Parameter>& parameters) {
 
 }  // namespace
 
-TrainReport start_report(const Method& method, const Dataset& data, const LabelSpace& labels) {
-  TrainReport report;
-  report.method = method.name();
-  report.instances = data.size();
-  report.classes = labels.size();
-  report.nodes = labels.taxonomy().size();
-  std::visit([&](const auto& rows) { measure(rows, report); }, data.rows());
-  return report;
-}
-
 std::string train_json(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   Json json = sizes_json(report);
@@ -137,8 +117,8 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
   std::string text = fmt::format(
       "{} {} {} {} instances, {} features, {} classes: {} epochs in {:.3g} s, stopped by {}",
       report.is_update ? "updated" : "trained", report.method, report.is_update ? "with" : "on",
-      report.instances, report.features, report.classes, summary.epochs, report.train_seconds,
-      summary.stopped);
+      report.size.instances, report.size.features, report.size.classes, summary.epochs,
+      report.train_seconds, summary.stopped);
   if (summary.objective) {
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);
@@ -159,16 +139,16 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
     Json json = sizes_json(report);
     if (report.estimate) json["estimate"] = estimate_json(*report.estimate);
     json["options"] = options_json(parameters);
-    json["weight_memory_mb"] = static_cast<double>(report.weight_bytes) / 1e6;
+    json["weight_memory_mb"] = static_cast<double>(report.size.weight_bytes) / 1e6;
     return json_text(json);
   }
   std::vector<std::pair<std::string, std::string>> rows{
       {"method", report.method},
-      {"instances", std::to_string(report.instances)},
-      {"features", std::to_string(report.features)},
-      {"classes", std::to_string(report.classes)},
-      {"nodes", std::to_string(report.nodes)},
-      {"weights", "about " + byte_size(report.weight_bytes)}};
+      {"instances", std::to_string(report.size.instances)},
+      {"features", std::to_string(report.size.features)},
+      {"classes", std::to_string(report.size.classes)},
+      {"nodes", std::to_string(report.size.nodes)},
+      {"weights", "about " + byte_size(report.size.weight_bytes)}};
   if (report.estimate) rows.emplace_back("training", forecast_text(*report.estimate));
   for (const Parameter& parameter : parameters) {
     rows.emplace_back(flag_of(parameter.name), parameter.get());

@@ -6,26 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "clade/dataset.h"
-#include "clade/label_space.h"
 #include "clade/method.h"
 #include "cli/output/forecast.h"
+#include "pipeline/prepare.h"
 
 namespace clade::cli {
 
 struct TrainReport {
   std::string method;
   bool is_update = false;
-  std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
-  std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
+  TrainingSize size;
   std::optional<Forecast> estimate;
   TrainSummary summary;
   std::optional<double> chosen_C;  // where it was left to the method
   std::vector<OnlineProgress> progressive;
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };
-
-TrainReport start_report(const Method& method, const Dataset& data, const LabelSpace& labels);
 
 std::string train_json(const TrainReport& report);
 std::string train_text(const TrainReport& report, const std::string& model_file);

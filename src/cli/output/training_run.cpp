@@ -7,8 +7,8 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "cli/output/interrupt.h"
 #include "cli/options/options.h"
+#include "cli/output/interrupt.h"
 
 namespace clade::cli {
 
@@ -64,11 +64,11 @@ std::vector<std::filesystem::path> files_of_options(Method& method) {
   return files;
 }
 
-TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlineProgress>& progressive,
-                                   Output& out) {
+TerminalReporter::Options reporter_options(const TrainingRun& run,
+                                           std::vector<OnlineProgress>& progressive, Output& out) {
   const RunOptions& options = run.options;
   const double tolerance = run.method.traits().tolerance.value_or(0);
-  TerminalReporter::Options voice{options.quiet, options.trace, tolerance, options.trace_updates};
+  TerminalReporter::Options voice{run.quiet, options.trace, tolerance, options.trace_updates};
   if (!options.progressive) return voice;
   if (!options.json) out.write("examples\tmean_error\taccuracy\n");
   voice.progressive = [&](const OnlineProgress& now) {
@@ -79,13 +79,22 @@ TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlinePro
   return voice;
 }
 
-int save_and_tell(const TrainingRun& run, const Trained& trained, const Vectoriser& vectoriser,
-                  TerminalReporter& reporter, TrainReport& report, const Stopwatch& watch,
-                  Output& out) {
+TrainReport report_of_stream(const TrainingRun& run, const StreamTrained& result) {
+  TrainReport report;
+  const LabelSpace& labels = result.trained.model.label_space();
+  report.method = run.method.name();
+  report.size.instances = result.instances;
+  report.size.classes = labels.size();
+  report.size.nodes = labels.taxonomy().size();
+  return report;
+}
+
+int save_and_report(const TrainingRun& run, const Trained& trained, TerminalReporter& reporter,
+                    TrainReport& report, const Stopwatch& watch, Output& out) {
   reporter.finish();
   report.is_update = run.is_update;
   report.train_seconds = watch.seconds();
-  report.features = trained.model.feature_count();
+  report.size.features = trained.model.feature_count();
   report.summary = trained.summary;
   report.chosen_C = chosen_C(run.method, trained.model);
   const bool interrupted = trained.summary.stopped == "interrupted" || stop_was_requested();
@@ -93,12 +102,12 @@ int save_and_tell(const TrainingRun& run, const Trained& trained, const Vectoris
     report.summary.stopped = "interrupted";
     reporter.on_warning("interrupted: no model was written");
   } else {
-    trained.model.with_vectoriser(vectoriser).save(run.model_file);
+    trained.model.save(run.model_file);
   }
   warn_of_early_end(report.summary, run.is_update, reporter);
   report.total_seconds = report.load_seconds + watch.seconds();
   if (run.options.json) out.write(train_json(report));
-  if (!run.options.json && !run.options.quiet && !interrupted) {
+  if (!run.options.json && !run.quiet && !interrupted) {
     write_error_line(train_text(report, run.model_file));
   }
   return interrupted ? exit_interrupted : 0;

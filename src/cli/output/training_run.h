@@ -14,7 +14,7 @@
 #include "cli/output/output.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
-#include "text/vectoriser.h"
+#include "pipeline/train.h"
 
 namespace clade::cli {
 
@@ -24,7 +24,6 @@ struct RunOptions {
   bool progressive = false;
   std::uint64_t seed = 0;
   bool json = false;
-  bool quiet = false;
 
   static constexpr auto fields() {
     using P = RunOptions;
@@ -38,8 +37,7 @@ struct RunOptions {
                    "of an online method: print how well it predicted examples before it learned "
                    "from them, at 1024 examples, 2048 and so on"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
-        PlainField{"json", &P::json, "describe the run as one JSON object on standard output"},
-        PlainField{"quiet", &P::quiet, "show warnings and errors only"}};
+        PlainField{"json", &P::json, "describe the run as one JSON object on standard output"}};
   }
 };
 
@@ -56,6 +54,7 @@ class Stopwatch {
 // All must outlive the run.
 struct TrainingRun {
   const RunOptions& options;
+  bool quiet = false;
   Method& method;
   const std::string& model_file;
   bool is_update = false;
@@ -71,14 +70,16 @@ void check_online_options(const TrainingRun& run);
 // The files named in options such as --loss costs:FILE.
 std::vector<std::filesystem::path> files_of_options(Method& method);
 
-// Who speaks while it trains; what --progressive asks for is kept, and printed unless --json will.
-TerminalReporter::Options voice_of(const TrainingRun& run, std::vector<OnlineProgress>& progressive,
-                                   Output& out);
+// How progress is shown; what --progressive asks for is kept, and printed unless --json will.
+TerminalReporter::Options reporter_options(const TrainingRun& run,
+                                           std::vector<OnlineProgress>& progressive, Output& out);
+
+// What is known of a training from a stream once it is over.
+TrainReport report_of_stream(const TrainingRun& run, const StreamTrained& result);
 
 // Saves the model and says how it went; `watch` was started with the training. Returns the exit
 // code.
-int save_and_tell(const TrainingRun& run, const Trained& trained, const Vectoriser& vectoriser,
-                  TerminalReporter& reporter, TrainReport& report, const Stopwatch& watch,
-                  Output& out);
+int save_and_report(const TrainingRun& run, const Trained& trained, TerminalReporter& reporter,
+                    TrainReport& report, const Stopwatch& watch, Output& out);
 
 }  // namespace clade::cli

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "clade/error.h"
 #include "eval/compare/split_run.h"
 #include "measure/splits.h"
 #include "measure/step_counter.h"
@@ -150,8 +151,6 @@ bool has_label_sets(const Records& records) {
   return false;
 }
 
-struct Stopped {};
-
 class Auditor {
  public:
   Auditor(const Contender& method, const TaxonomySource& taxonomy, const AuditOptions& options,
@@ -179,7 +178,7 @@ class Auditor {
     SideReporter quiet(reporter_);
     TrainContext context{quiet, pool_, options_.seed};
     const Trained trained = part.train(*configured.method, context);
-    if (reporter_.stop_requested()) throw Stopped();
+    if (reporter_.stop_requested()) throw Cancelled();
     part.score(trained.model, {records, split.test}, pool_,
                [&](const TrainingPart::Scored& scored) {
                  const std::size_t record = split.test[scored.place];
@@ -219,13 +218,9 @@ class Auditor {
 
 }  // namespace
 
-std::optional<Audit> audit(const Contender& method, const TaxonomySource& taxonomy,
-                           const AuditOptions& options, ThreadPool& pool, Reporter& reporter) {
-  try {
-    return Auditor(method, taxonomy, options, pool, reporter).run();
-  } catch (const Stopped&) {
-    return std::nullopt;
-  }
+Audit audit(const Contender& method, const TaxonomySource& taxonomy, const AuditOptions& options,
+            ThreadPool& pool, Reporter& reporter) {
+  return Auditor(method, taxonomy, options, pool, reporter).run();
 }
 
 }  // namespace clade

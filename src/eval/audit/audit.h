@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,8 +40,8 @@ struct Audit {
   std::vector<SuspectClass> classes;   // surest first; none where records have several labels
 };
 
-// Nothing where the run was asked to stop. Error{input} where there are too few records.
-std::optional<Audit> audit(const Contender& method, const TaxonomySource& taxonomy,
-                           const AuditOptions& options, ThreadPool& pool, Reporter& reporter);
+// Error{input} where there are too few records. Cancelled where the reporter asks to stop.
+Audit audit(const Contender& method, const TaxonomySource& taxonomy, const AuditOptions& options,
+            ThreadPool& pool, Reporter& reporter);
 
 }  // namespace clade

@@ -13,10 +13,10 @@
 #include "base/text.h"
 #include "data/record_subset.h"
 #include "eval/compare/kept_trace.h"
-#include "measure/level_means.h"
-#include "measure/metric_direction.h"
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
+#include "measure/level_means.h"
+#include "measure/metric_direction.h"
 #include "measure/step_counter.h"
 #include "method/side_reporter.h"
 
@@ -44,8 +44,6 @@ const typename Values::value_type* find_named(const Values& values, const std::s
   return nullptr;
 }
 
-struct Interrupted {};
-
 constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
 
 // The runs of one contender on one split.
@@ -55,7 +53,7 @@ class SplitRuns {
             ThreadPool& pool, Reporter& reporter)
       : plan_(plan), contender_(contender), split_(split), pool_(pool), reporter_(reporter) {}
 
-  // Throws Interrupted.
+  // Throws Cancelled.
   RunOutcome run() const {
     std::vector<RunOutcome> outcomes;
     for (std::size_t k = 0; k < contender_.taxonomy.count; ++k) {
@@ -109,7 +107,7 @@ class SplitRuns {
     TrainContext context{reporter, pool_, plan_.seed};
     Trained trained = part.train(*configured.method, context);
     if (trained.summary.stopped == "interrupted" || reporter_.stop_requested()) {
-      throw Interrupted();
+      throw Cancelled();
     }
     return trained;
   }
@@ -326,10 +324,10 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
     }
   }
   SideReporter side(reporter);
-  std::atomic<bool> is_interrupted = false;
+  std::atomic<bool> is_cancelled = false;
   const auto run = [&](const Job& job, ThreadPool& threads) {
-    if (is_interrupted || side.stop_requested()) {
-      is_interrupted = true;
+    if (is_cancelled || side.stop_requested()) {
+      is_cancelled = true;
       return;
     }
     const Contender& contender = plan.contenders[job.contender];
@@ -337,8 +335,8 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
       RunOutcome outcome = SplitRuns(plan, contender, job.split, threads, side).run();
       if (store != nullptr) store->keep(job.contender, job.split, outcome);
       outcomes[job.contender][job.split] = std::move(outcome);
-    } catch (const Interrupted&) {
-      is_interrupted = true;
+    } catch (const Cancelled&) {
+      is_cancelled = true;
       return;
     }
     steps.done(fmt::format("{}, split {}", contender.name, job.split + 1));
@@ -352,7 +350,7 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
     });
   }
   side.pass_on_warnings(reporter);
-  if (is_interrupted) return {};
+  if (is_cancelled) throw Cancelled();
   return outcomes;
 }
 

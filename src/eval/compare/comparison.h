@@ -65,7 +65,7 @@ struct RunOutcome {
 
 // By contender, then by split. Runs go side by side on the threads of the pool; the result does not
 // depend on how many there are. Finished runs go to the store and come from there, where there is
-// one. Empty where the run was asked to stop.
+// one, also where the rest is Cancelled.
 std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
                                                     ThreadPool& pool, Reporter& reporter);
 

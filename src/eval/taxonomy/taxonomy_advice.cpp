@@ -11,10 +11,10 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
-#include "eval/taxonomy/class_distances.h"
-#include "eval/taxonomy/class_moves.h"
 #include "eval/compare/significance.h"
 #include "eval/compare/split_run.h"
+#include "eval/taxonomy/class_distances.h"
+#include "eval/taxonomy/class_moves.h"
 #include "measure/splits.h"
 #include "method/side_reporter.h"
 #include "taxonomy/random_taxonomy.h"
@@ -27,9 +27,6 @@ namespace {
 constexpr const char* measure = "average_precision";
 constexpr double sure = 0.05, likely = 0.1;
 constexpr std::size_t most_tested = 2000;  // records of a split: more say little more
-
-// The run was asked to stop.
-struct Stopped {};
 
 std::size_t usual_sample(const Records& records) {
   std::vector<std::size_t> sizes(records.label_names.size(), 0);
@@ -83,7 +80,7 @@ class Bench {
   const Records& records() const { return method_.reading->train; }
   const Contender& method() const { return method_; }
 
-  // By split. Throws Stopped.
+  // By split.
   std::vector<double> quality(const Taxonomy& taxonomy) const {
     return run({method_}, taxonomy).front().find(measure)->values;
   }
@@ -99,7 +96,6 @@ class Bench {
     plan.tests_once = false;
     SideReporter quiet(reporter_);
     const auto outcomes = run_comparison(plan, nullptr, pool_, quiet);
-    if (outcomes.empty()) throw Stopped();
     return summarise(plan, outcomes, pool_);
   }
 
@@ -287,41 +283,36 @@ void compare_with_others(const Contender& flat, const Contender& method, const T
 
 }  // namespace
 
-std::optional<Advice> advise(const Contender& flat, const Contender& method,
-                             const Taxonomy& taxonomy, const AdviceOptions& options,
-                             ThreadPool& pool, Reporter& reporter) {
+Advice advise(const Contender& flat, const Contender& method, const Taxonomy& taxonomy,
+              const AdviceOptions& options, ThreadPool& pool, Reporter& reporter) {
   const Records& records = method.reading->train;
   Advice advice;
   advice.per_class = options.per_class > 0 ? options.per_class : usual_sample(records);
   advice.repeats = options.repeats;
-  try {
-    reporter.on_stage("comparing with no, random and learned taxonomies");
-    const Bench all(method, records, options, advice.per_class, pool, reporter);
-    compare_with_others(flat, method, taxonomy, all, options, reporter, advice);
-    if (options.most_changes == 0) return advice;
+  reporter.on_stage("comparing with no, random and learned taxonomies");
+  const Bench all(method, records, options, advice.per_class, pool, reporter);
+  compare_with_others(flat, method, taxonomy, all, options, reporter, advice);
+  if (options.most_changes == 0) return advice;
 
-    // Changes are looked for on one half and measured on the other.
-    const Split halves = fraction_splits(records, 0.5, 1, options.seed).front();
-    const auto bench_of = [&](const std::vector<std::size_t>& half) {
-      return Bench(method, subset(records, half), options,
-                   std::max<std::size_t>(1, advice.per_class / 2), pool, reporter);
-    };
-    reporter.on_stage("trying changes");
-    const Bench first = bench_of(halves.train);
-    Repair repair(taxonomy, first, options, pool, reporter);
-    repair.run();
-    if (repair.has_changed()) {
-      reporter.on_stage("measuring the repaired taxonomy");
-      const Bench second = bench_of(halves.test);
-      const Gain gain = gain_of(second.quality(repair.result()), second.quality(taxonomy));
-      advice.repaired = repair.result();
-      advice.repaired_gain = gain.mean;
-      advice.repaired_p = gain.p;
-    }
-    advice.changes = std::move(repair).changes();
-  } catch (const Stopped&) {
-    return std::nullopt;
+  // Changes are looked for on one half and measured on the other.
+  const Split halves = fraction_splits(records, 0.5, 1, options.seed).front();
+  const auto bench_of = [&](const std::vector<std::size_t>& half) {
+    return Bench(method, subset(records, half), options,
+                 std::max<std::size_t>(1, advice.per_class / 2), pool, reporter);
+  };
+  reporter.on_stage("trying changes");
+  const Bench first = bench_of(halves.train);
+  Repair repair(taxonomy, first, options, pool, reporter);
+  repair.run();
+  if (repair.has_changed()) {
+    reporter.on_stage("measuring the repaired taxonomy");
+    const Bench second = bench_of(halves.test);
+    const Gain gain = gain_of(second.quality(repair.result()), second.quality(taxonomy));
+    advice.repaired = repair.result();
+    advice.repaired_gain = gain.mean;
+    advice.repaired_p = gain.p;
   }
+  advice.changes = std::move(repair).changes();
   return advice;
 }
 

@@ -57,10 +57,9 @@ struct Advice {
   double repaired_gain = 0, repaired_p = 1;
 };
 
-// `flat` does not see the taxonomy, `method` does; both read the same records. Nothing where the
-// run was asked to stop.
-std::optional<Advice> advise(const Contender& flat, const Contender& method,
-                             const Taxonomy& taxonomy, const AdviceOptions& options,
-                             ThreadPool& pool, Reporter& reporter);
+// `flat` does not see the taxonomy, `method` does; both read the same records. Cancelled where
+// the reporter asks to stop.
+Advice advise(const Contender& flat, const Contender& method, const Taxonomy& taxonomy,
+              const AdviceOptions& options, ThreadPool& pool, Reporter& reporter);
 
 }  // namespace clade

@@ -7,16 +7,17 @@
 #include "clade/dataset.h"
 #include "cli/options/arguments.h"
 #include "cli/options/options.h"
-#include "cli/options/taxonomy_options.h"
-#include "data/taxonomy_file.h"
+#include "pipeline/data_options.h"
 
 namespace clade::cli {
 
-// words: T [DATA...]. The records of DATA; nothing where there is no data. Texts are passed over
-// without an analyzer. Error{usage} where the taxonomy is to come from labels and there is no data.
+// words: T [DATA...]. The records of DATA, whose texts are passed over; nothing where there is no
+// data. Error{usage} where the taxonomy is to come from labels and there is no data.
 std::optional<Records> read_labels(const std::string& command, const Words& words,
-                                   const DataOptions& options,
-                                   const TextAnalyzer* analyzer = nullptr);
+                                   const DataOptions& options);
+// The same with vectors of texts as training would make them; numbers stay as they are.
+std::optional<Records> read_vectors_of(const std::string& command, const Words& words,
+                                       const DataOptions& options);
 
 // The taxonomy that T names, `paths` from the labels of the records.
 TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& options,

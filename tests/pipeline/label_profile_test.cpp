@@ -1,4 +1,4 @@
-#include "data/label_profile.h"
+#include "pipeline/label_profile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

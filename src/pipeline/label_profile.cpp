@@ -1,4 +1,4 @@
-#include "data/label_profile.h"
+#include "pipeline/label_profile.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,49 @@
+#include "pipeline/data_options.h"
+
+#include "base/text.h"
+
+namespace clade {
+
+ReadOptions read_options(const FileOptions& options, Precision precision,
+                         std::string_view default_split, const Vectoriser* trained) {
+  ReadOptions read;
+  read.format = options.format;
+  read.precision = precision;
+  read.text_fields = options.text_fields;
+  read.text_column = options.text_column;
+  read.label_column = options.label_column;
+  if (trained != nullptr) {
+    const TextPlaces& places = trained->fitted().places;
+    if (read.text_fields.empty()) read.text_fields = places.fields;
+    if (read.text_column.empty()) read.text_column = places.column;
+  }
+  const std::string_view names = options.split.empty() ? default_split : options.split;
+  if (names.empty() || names == "all") return read;
+  for (const std::string_view name : split(names, ',')) read.splits.emplace_back(name);
+  return read;
+}
+
+TextPlaces text_places(const FileOptions& options) {
+  return {options.text_fields, options.text_column};
+}
+
+TaxonomyReading TaxonomyOptions::reading() const {
+  TaxonomyReading reading;
+  reading.format = format;
+  if (format.starts_with("paths:")) {
+    reading.format = "paths";
+    reading.separator = format.substr(6);
+  }
+  reading.naming = names;
+  reading.language = language;
+  reading.part_of = part_of;
+  return reading;
+}
+
+TaxonomySource taxonomy_source(const std::string& taxonomy, const TaxonomyOptions& options) {
+  TaxonomySource source = TaxonomySource::from_option(taxonomy);
+  source.reading = options.reading();
+  return source;
+}
+
+}  // namespace clade

@@ -1,0 +1,146 @@
+#include "pipeline/prepare.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "data/feature_index.h"
+#include "data/label_nodes.h"
+#include "linear/weight_rows.h"
+#include "data/taxonomy_file.h"
+
+namespace clade {
+
+namespace {
+
+std::vector<std::size_t> examples_by_class(const Dataset& data, const LabelSpace& labels) {
+  std::vector<std::size_t> examples(labels.size(), 0);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const ClassId c : data.labels(i)) ++examples[index_of(c)];
+  }
+  return examples;
+}
+
+// With every node a class, only the terminal ones are missed.
+bool should_have_examples(const LabelSpace& labels, ClassId c) {
+  return labels.is_predictable(c) && labels.taxonomy().is_terminal(labels.node(c));
+}
+
+void warn_of_empty_classes(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  constexpr std::size_t shown = 3;
+  const std::vector<std::size_t> examples = examples_by_class(data, labels);
+  std::size_t empty = 0;
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < labels.size(); ++c) {
+    const auto label = static_cast<ClassId>(c);
+    if (examples[c] > 0 || !should_have_examples(labels, label)) continue;
+    if (empty++ < shown) names.push_back(quoted(labels.name(label)));
+  }
+  if (empty == 0) return;
+  reporter.on_warning(fmt::format("{} of {} classes {} no example: {}{}", empty, labels.size(),
+                                  empty == 1 ? "has" : "have", join(names, ", "),
+                                  empty > shown ? ", ..." : ""));
+}
+
+void warn_of_full_label_sets(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  std::size_t full = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) full += data.labels(i).size() == labels.size();
+  if (full == 0) return;
+  reporter.on_warning(fmt::format("{} of {} instances {} every class: no class can be ranked below",
+                                  full, data.size(), full == 1 ? "carries" : "carry"));
+}
+
+// Where the best C goes with the length of the rows.
+bool has_C_of_linear_rows(const Method& method) {
+  const MethodTraits traits = method.traits();
+  return traits.C && traits.kernel == KernelKind::linear;
+}
+
+void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
+  std::size_t predictable = 0;
+  for (std::size_t c = 0; c < labels.size(); ++c) predictable += labels.is_predictable(ClassId(c));
+  if (predictable < 2) {
+    fail(ErrorKind::input, "there is only one class, {}: nothing to tell it from",
+         quoted(labels.name(ClassId{0})));
+  }
+  warn_of_empty_classes(data, labels, reporter);
+  warn_of_full_label_sets(data, labels, reporter);
+}
+
+}  // namespace
+
+TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
+                    const std::string& name, Reporter& reporter) {
+  Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
+  if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
+  check_has_features(records, name);
+  LabelSpace labels(settled_source(plan.taxonomy, records), plan.label_nodes, records.label_names);
+  Dataset data(std::move(records), labels);
+  check_classes(data, labels, reporter);
+  return {std::move(vectoriser), std::move(labels), std::move(data)};
+}
+
+TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
+                    ThreadPool& pool, Reporter& reporter) {
+  return prepare(read_for_training(source, plan.text, RecordForm::of(method), pool, reporter), plan,
+                 method, source.name(), reporter);
+}
+
+TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
+  TrainingSize size{data.size(), 0, labels.size(), labels.taxonomy().size(), 0};
+  const auto measure = [&]<class Real>(const SparseRows<Real>& rows) {
+    size.features = FeatureIndex::of(rows, false).size();
+    const std::size_t units = std::max(size.nodes, size.classes);
+    size.weight_bytes = size.features * WeightRows<Real>::stride_for(units) * sizeof(Real);
+  };
+  std::visit(measure, data.rows());
+  return size;
+}
+
+std::unique_ptr<UpdateReader> reader_for_update(const Model& model, const RecordSource& source) {
+  const Vectoriser* known = model.vectoriser();
+  auto reader = std::make_unique<UpdateReader>(
+      UpdateReader{known != nullptr ? *known : Vectoriser(Vectoriser::Fitted()), nullptr, {}});
+  const Vectoriser::Fitted& fitted = reader->vectoriser.fitted();
+  if (fitted.counted == CountedFeatures::terms) reader->analyzer = reader->vectoriser.analyzer();
+  reader->options = source.options(model.precision(), &reader->vectoriser);
+  reader->options.analyzer = reader->analyzer.get();
+  reader->options.first_names = &fitted.names;
+  return reader;
+}
+
+UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadPool& pool,
+                         Reporter& reporter) {
+  const std::unique_ptr<UpdateReader> reader = reader_for_update(model, source);
+  Records records = source.read(reader->options, pool);
+  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  keep_labelled(records, source.name(), reporter);
+  if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);
+  check_known_labels(records, model.label_space());
+  Vectoriser extended = reader->vectoriser.extended(records);
+  check_has_features(records, source.name());
+  return {std::move(extended), Dataset(std::move(records), model.label_space())};
+}
+
+void check_known_labels(const Records& records, const LabelSpace& labels) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  for (const LabelName& label : records.label_names) {
+    if (labels.find(label.name)) continue;
+    if (!node_of_label(taxonomy, label.name)) {
+      fail(ErrorKind::input, "{}: label {} is not in the taxonomy of the model{}", label.place,
+           quoted(label.name), taxonomy.suggestion(label.name));
+    }
+    fail(ErrorKind::input,
+         "{}: label {} is an inner node, and the model has no class for it, as no example was "
+         "there when it was trained: a class can only come with new training",
+         label.place, quoted(label.name));
+  }
+}
+
+}  // namespace clade

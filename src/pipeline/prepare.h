@@ -1,0 +1,60 @@
+// From records to what a method learns from: vectors, classes, examples. The one way that every
+// front end takes.
+#pragma once
+
+#include "clade/label_space.h"
+#include "pipeline/read.h"
+
+namespace clade {
+
+// What is to be learned from, beside the examples.
+struct TrainingPlan {
+  TextParams text;
+  TextPlaces places;  // what the model is to remember of where texts stood
+  TaxonomySource taxonomy;
+  LabelNodes label_nodes = LabelNodes::terminal;
+};
+
+struct TrainingSet {
+  Vectoriser vectoriser;
+  LabelSpace labels;
+  Dataset data;
+};
+
+// The records were read for training (read_for_training), `name` is that of their source. Error
+// {input} where nothing can be learned; warns of classes without examples and of rows whose length
+// does not go with the method's C.
+TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
+                    const std::string& name, Reporter& reporter);
+// The same from where the records come from.
+TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
+                    ThreadPool& pool, Reporter& reporter);
+
+// How large a problem is.
+struct TrainingSize {
+  std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
+  std::size_t weight_bytes = 0;  // about: a row per feature over all nodes
+};
+TrainingSize training_size(const Dataset& data, const LabelSpace& labels);
+
+// What a model learns further from: its vectoriser, extended, and examples of its classes.
+struct UpdateSet {
+  Vectoriser vectoriser;
+  Dataset data;
+};
+UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadPool& pool,
+                         Reporter& reporter);
+
+// How more records are read for an update of a model: behind the names that it has.
+struct UpdateReader {
+  Vectoriser vectoriser;
+  std::unique_ptr<TextAnalyzer> analyzer;  // null: the model was trained without texts
+  ReadOptions options;                     // point to the two above
+};
+std::unique_ptr<UpdateReader> reader_for_update(const Model& model, const RecordSource& source);
+
+// Error{input} at its place for a label that is no class of the model: with the nearest known name
+// where it is no node, with the reason where it is one.
+void check_known_labels(const Records& records, const LabelSpace& labels);
+
+}  // namespace clade

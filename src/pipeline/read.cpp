@@ -1,0 +1,158 @@
+#include "pipeline/read.h"
+
+#include <fmt/core.h>
+
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "base/fail.h"
+#include "data/record_stream.h"
+#include "data/record_subset.h"
+
+namespace clade {
+
+namespace {
+
+// The rows are numbers from now on, the characters of texts.
+void check_has_texts(Records& records, const std::string& name) {
+  if (!records.has_text) {
+    fail(ErrorKind::input,
+         "{}: `kernel=subsequence` compares texts, and no record has one: is it in another field "
+         "or column (`text_fields`, `text_column`)?",
+         name);
+  }
+  records.has_text = false;
+}
+
+}  // namespace
+
+ReadOptions FileSource::options(Precision precision, const Vectoriser* trained) const {
+  ReadOptions read = read_options(files, precision, default_split, trained);
+  read.text_beginning = snippet_bytes;
+  return read;
+}
+
+Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
+  Records records = read_records(paths, options, pool);
+  if (!weights.empty()) records.weights = read_weights(weights, records.size());
+  return records;
+}
+
+Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
+                          ThreadPool& pool, Reporter& reporter) {
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
+  ReadOptions read = source.options(form.precision, nullptr);
+  read.letters = form.letters;
+  if (!form.letters) read.analyzer = analyzer.get();
+  Records records = source.read(read, pool);
+  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  keep_labelled(records, source.name(), reporter);
+  if (form.letters) check_has_texts(records, source.name());
+  return records;
+}
+
+ModelReader reader_for(const Model& model, const RecordSource& source) {
+  const Vectoriser* vectoriser = model.vectoriser();
+  ModelReader reader{nullptr, source.options(model.precision(), vectoriser)};
+  reader.options.letters = model.takes_strings();
+  if (vectoriser != nullptr && !reader.options.letters) {
+    reader.analyzer = vectoriser->analyzer();
+    reader.options.analyzer = reader.analyzer.get();
+    reader.options.known_names = &vectoriser->fitted().names;
+  }
+  return reader;
+}
+
+Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
+                       Reporter& reporter) {
+  const ModelReader reader = reader_for(model, source);
+  Records records = source.read(reader.options, pool);
+  if (reader.options.letters && records.size() > 0) check_has_texts(records, source.name());
+  if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
+  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  if (records.size() > 0 && count_features(records) == 0) {
+    reporter.on_warning(
+        "no record has a word or feature that the model knows: is the text in another field or "
+        "column (`text_fields`, `text_column`)?");
+  }
+  return records;
+}
+
+void stream_for_model(
+    const Model& model, const FileSource& source, ThreadPool& pool,
+    const std::function<bool(const Records& piece, const TextAnalyzer* analyzer)>& take) {
+  ModelReader reader = reader_for(model, source);
+  reader.options.text_beginning = std::numeric_limits<std::size_t>::max();
+  RecordStream stream(source.paths, reader.options, pool);
+  Records piece;
+  while (stream.next(piece)) {
+    if (model.vectoriser() != nullptr) model.vectoriser()->transform(piece);
+    if (!take(piece, reader.analyzer.get())) return;
+  }
+}
+
+FittedVectors read_vectors(const RecordSource& source, const TextParams& text, Precision precision,
+                           ThreadPool& pool) {
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
+  ReadOptions read = source.options(precision, nullptr);
+  read.analyzer = analyzer.get();
+  Records records = source.read(read, pool);
+  Reporter silent;  // what it would warn of is about training
+  Vectoriser vectoriser = Vectoriser::fit(text, records, silent);
+  return {std::move(records), std::move(vectoriser)};
+}
+
+void warn_of_unknown_features(std::size_t count, Reporter& reporter) {
+  if (count == 0) return;
+  reporter.on_warning(
+      fmt::format("{} words or feature values are unknown to the model and were ignored", count));
+}
+
+void keep_labelled(Records& records, const std::string& name, Reporter& reporter) {
+  const std::size_t all = records.size();
+  const std::size_t dropped = drop_unlabelled(records);
+  if (records.size() == 0) {
+    fail(ErrorKind::input, "{}: expected labelled instances, got {}", name,
+         all == 0 ? "no instance at all" : fmt::format("{} without a label", all));
+  }
+  warn_of_unlabelled(dropped, all, reporter);
+}
+
+std::size_t drop_unlabelled(Records& records) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!records.labels_of(i).empty()) kept.push_back(i);
+  }
+  const std::size_t dropped = records.size() - kept.size();
+  if (dropped > 0) records = subset(records, kept);
+  return dropped;
+}
+
+std::size_t count_features(const Records& records) {
+  return std::visit([](const auto& rows) { return rows.nonzeros(); }, records.rows);
+}
+
+void check_has_features(const Records& records, const std::string& name) {
+  if (count_features(records) > 0) return;
+  fail(ErrorKind::input,
+       "{}: no record has a feature: is the text in another field or column (`text_fields`, "
+       "`text_column`), or is every word too rare (`min_df`)?",
+       name);
+}
+
+void warn_of_replaced_bytes(std::size_t count, Reporter& reporter) {
+  if (count == 0) return;
+  reporter.on_warning(fmt::format("{} bytes are no UTF-8 and were read as '?'", count));
+}
+
+void warn_of_unread_texts(Reporter& reporter) {
+  reporter.on_warning("the model was trained without texts: those of the data are passed over");
+}
+
+void warn_of_unlabelled(std::size_t count, std::size_t all, Reporter& reporter) {
+  if (count == 0) return;
+  reporter.on_warning(fmt::format("{} of {} instances have no label and are left out", count, all));
+}
+
+}  // namespace clade
