@@ -25,6 +25,7 @@
 #include "clade/method.h"
 #include "clade/reporter.h"
 #include "clade/train_context.h"
+#include "data/dataset.h"
 #include "data/read.h"
 #include "text/vectoriser.h"
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 
 namespace clade::bench {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/model.h"
 
 namespace clade {

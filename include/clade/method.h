@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/kernel_kind.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
@@ -17,6 +17,8 @@
 #include "clade/train_context.h"
 
 namespace clade {
+
+class Dataset;
 
 // What a run reached; what a method does not have stays empty.
 struct TrainSummary {

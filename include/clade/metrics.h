@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
 
 namespace clade {
 
+class Dataset;
 class ThreadPool;
 
 struct EvaluateOptions {

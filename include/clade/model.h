@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/kernel_kind.h"
 #include "clade/label_space.h"
 

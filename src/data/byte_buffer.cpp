@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/fail.h"
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

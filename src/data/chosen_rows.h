@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

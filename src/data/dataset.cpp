@@ -1,4 +1,4 @@
-#include "clade/dataset.h"
+#include "data/dataset.h"
 
 #include <algorithm>
 #include <utility>

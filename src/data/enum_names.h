@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/params.h"
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/label_space.h"
 
 namespace clade {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "data/feature_names.h"
+
 namespace clade {
 
 FeatureIndex::FeatureIndex(std::vector<std::uint32_t> indices) : indices_(std::move(indices)) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

@@ -1,4 +1,4 @@
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
 
 #include "base/fail.h"
 #include "data/text_analyzer.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/csr.h"
-#include "clade/dataset.h"
+#include "data/dataset.h"
 
 namespace clade {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 
 namespace clade {
 

@@ -14,8 +14,8 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "clade/dataset.h"
 #include "data/pack_format.h"
+#include "data/records.h"
 
 namespace clade {
 

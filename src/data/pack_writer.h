@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "data/pack_format.h"
 #include "data/pack_output.h"
+#include "data/records.h"
 
 namespace clade {
 

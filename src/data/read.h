@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/dataset.h"
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
+#include "data/records.h"
 #include "data/text_analyzer.h"
 
 namespace clade {

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 
 namespace clade {
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "base/threads.h"
-#include "clade/dataset.h"
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
 #include "data/read.h"
+#include "data/records.h"
 
 namespace clade {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "clade/dataset.h"
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 
 namespace clade {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 
 namespace clade {
 

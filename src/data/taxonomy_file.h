@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <span>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/records.h"
 #include "taxonomy/taxonomy_formats.h"
 
 namespace clade {

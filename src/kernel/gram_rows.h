@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 #include "kernel/kernel_rows.h"
 #include "kernel/kernel_spec.h"
 

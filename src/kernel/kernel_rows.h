@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "clade/dataset.h"
 #include "data/sparse_row.h"
+#include "data/sparse_rows.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade {

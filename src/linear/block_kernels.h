@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 
 namespace clade {
 

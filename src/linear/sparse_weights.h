@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "linear/block_arena.h"
 #include "linear/weight_view.h"
 #include "linear/zeroed_pages.h"

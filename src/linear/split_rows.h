@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/csr.h"
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

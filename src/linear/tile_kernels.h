@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 
 namespace clade {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "linear/sparse_weights.h"
 #include "linear/unit_change.h"
 #include "linear/weight_view.h"

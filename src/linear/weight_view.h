@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "linear/block_kernels.h"
 #include "linear/packed_kernels.h"
 #include "linear/row_kernels.h"

@@ -3,6 +3,7 @@
 
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "data/records.h"
 
 namespace clade {
 

@@ -11,6 +11,7 @@
 
 #include "clade/label_space.h"
 #include "clade/metrics.h"
+#include "data/dataset.h"
 #include "data/input_text.h"
 
 namespace clade {

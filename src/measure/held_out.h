@@ -8,8 +8,8 @@
 
 #include "base/csr.h"
 #include "base/threads.h"
-#include "clade/dataset.h"
 #include "clade/method.h"
+#include "data/dataset.h"
 
 namespace clade {
 

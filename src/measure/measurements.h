@@ -10,6 +10,7 @@
 
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "data/dataset.h"
 #include "measure/class_levels.h"
 #include "measure/lca_f1.h"
 #include "measure/node_scores.h"

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/model.h"
+#include "data/dataset.h"
 
 namespace clade {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 
 namespace clade {
 

@@ -1,9 +1,9 @@
 // --C auto: the value of C that does best on held-out examples.
 #pragma once
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/train_context.h"
+#include "data/dataset.h"
 #include "method/margin_params.h"
 #include "method/train_linear.h"
 

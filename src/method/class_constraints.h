@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 #include "solver/constraint_set.h"
 
 namespace clade {

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
+#include "data/dataset.h"
 
 namespace clade {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/dataset.h"
 #include "clade/train_context.h"
+#include "data/dataset.h"
 #include "method/margin_params.h"
 #include "method/rank_quality.h"
 #include "method/train_linear.h"

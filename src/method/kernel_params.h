@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/params.h"
-#include "clade/dataset.h"
+#include "data/dataset.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade {

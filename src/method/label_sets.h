@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/label_space.h"
 #include "solver/online_rules.h"
 

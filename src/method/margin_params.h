@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/params.h"
-#include "clade/dataset.h"
 #include "clade/method.h"
+#include "data/dataset.h"
 #include "data/enum_names.h"
 #include "method/kernel_params.h"
 #include "solver/solver_params.h"

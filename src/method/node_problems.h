@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 
 namespace clade {
 

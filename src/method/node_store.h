@@ -8,8 +8,8 @@
 #include <mutex>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "data/feature_index.h"
+#include "data/sparse_rows.h"
 #include "linear/packed_weights.h"
 #include "linear/weight_view.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/params.h"
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 #include "method/margin_problem.h"
 #include "method/sibling_units.h"
 #include "solver/constraint_set.h"

@@ -2,8 +2,8 @@
 // feature where there is one.
 #pragma once
 
-#include "clade/dataset.h"
 #include "data/feature_index.h"
+#include "data/sparse_rows.h"
 #include "method/margin_params.h"
 
 namespace clade {

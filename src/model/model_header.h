@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
 #include "clade/probabilities.h"

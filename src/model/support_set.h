@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 #include "kernel/kernel_rows.h"
 #include "kernel/kernel_spec.h"
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/taxonomy.h"
+#include "data/records.h"
 
 namespace clade {
 

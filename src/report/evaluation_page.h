@@ -7,6 +7,7 @@
 
 #include "clade/metrics.h"
 #include "clade/reporter.h"
+#include "data/records.h"
 #include "report/report_head.h"
 
 namespace clade::report {

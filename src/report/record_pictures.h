@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 #include "measure/confusion.h"
 
 namespace clade::report {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"

@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 #include "linear/weight_rows.h"
 #include "solver/constraint_set.h"
 #include "taxonomy/score_map.h"

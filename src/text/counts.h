@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 #include "text/feature_table.h"
 #include "text/weighting.h"
 

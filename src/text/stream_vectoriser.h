@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "clade/dataset.h"
+#include "data/records.h"
 #include "text/vectoriser.h"
 
 namespace clade {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/params.h"
-#include "clade/dataset.h"
-#include "clade/feature_names.h"
 #include "clade/reporter.h"
+#include "data/feature_names.h"
+#include "data/records.h"
 #include "data/text_analyzer.h"
 #include "text/char_ngrams.h"
 #include "text/counts.h"

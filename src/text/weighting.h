@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/params.h"
-#include "clade/dataset.h"
+#include "clade/features.h"
 
 namespace clade {
 

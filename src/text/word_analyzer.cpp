@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
 #include "text/languages.h"
 #include "text/stemmer.h"
 #include "text/tokenizer.h"

@@ -35,14 +35,13 @@ struct PublicHeader {
 
 // The folder that each public header serves, and of which it counts as a part.
 constexpr std::array public_headers{
-    PublicHeader{"error.h", "base"},         PublicHeader{"reporter.h", "base"},
-    PublicHeader{"parameter.h", "base"},     PublicHeader{"train_context.h", "base"},
-    PublicHeader{"taxonomy.h", "taxonomy"},  PublicHeader{"label_space.h", "data"},
-    PublicHeader{"dataset.h", "data"},       PublicHeader{"model.h", "model"},
-    PublicHeader{"method.h", "method"},      PublicHeader{"metrics.h", "measure"},
-    PublicHeader{"feature_names.h", "data"}, PublicHeader{"probabilities.h", "model"},
-    PublicHeader{"explanation.h", "model"},  PublicHeader{"label_sets.h", "model"},
-    PublicHeader{"kernel_kind.h", "kernel"}};
+    PublicHeader{"error.h", "base"},          PublicHeader{"reporter.h", "base"},
+    PublicHeader{"parameter.h", "base"},      PublicHeader{"train_context.h", "base"},
+    PublicHeader{"taxonomy.h", "taxonomy"},   PublicHeader{"label_space.h", "data"},
+    PublicHeader{"features.h", "data"},       PublicHeader{"model.h", "model"},
+    PublicHeader{"method.h", "method"},       PublicHeader{"metrics.h", "measure"},
+    PublicHeader{"probabilities.h", "model"}, PublicHeader{"explanation.h", "model"},
+    PublicHeader{"label_sets.h", "model"},    PublicHeader{"kernel_kind.h", "kernel"}};
 
 // What writes to the terminal or ends the program: streams, and functions where they are called.
 constexpr std::array<std::string_view, 3> streams{"std::cout", "std::cerr", "std::clog"};
@@ -64,7 +63,7 @@ std::string_view folder_of_public_header(std::string_view name) {
   return {};
 }
 
-// "data" for src/data/read.h, and for include/clade/dataset.h; empty where the place is unknown.
+// "data" for src/data/read.h, and for include/clade/features.h; empty where the place is unknown.
 std::string_view folder_of_file(std::string_view path) {
   constexpr std::string_view public_prefix = "include/clade/", source_prefix = "src/";
   if (path.starts_with(public_prefix)) {

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/error.h"
 #include "data/read.h"
+#include "data/records.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::testing {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "clade/dataset.h"
+#include "data/sparse_rows.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade::test {

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "clade/error.h"
+#include "data/sparse_rows.h"
 #include "linear/aligned_array.h"
 
 namespace clade {

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "data/dataset.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::test {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "data/dataset.h"
 #include "model/model_impl.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "clade/error.h"
 #include "clade/method.h"
+#include "data/dataset.h"
 #include "data/read.h"
 
 namespace clade::test {

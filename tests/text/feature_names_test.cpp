@@ -1,4 +1,4 @@
-#include "clade/feature_names.h"
+#include "data/feature_names.h"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/error.h"
 #include "clade/reporter.h"
+#include "data/records.h"
 #include "data/text_analyzer.h"
 #include "text/tokenizer.h"
 

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "clade/dataset.h"
 #include "cli/options/arguments.h"
 #include "cli/options/options.h"
 #include "pipeline/data_options.h"

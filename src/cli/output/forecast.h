@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clade/dataset.h"
+#include "clade/features.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
 #include "method/cost_estimate.h"

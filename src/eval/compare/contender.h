@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "clade/dataset.h"
 #include "clade/method.h"
+#include "data/records.h"
 #include "text/vectoriser.h"
 
 namespace clade {

@@ -9,6 +9,7 @@
 
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "data/dataset.h"
 #include "eval/compare/contender.h"
 #include "measure/evaluate_records.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/threads.h"
-#include "clade/dataset.h"
+#include "data/dataset.h"
 #include "model/prune.h"
 
 namespace clade {

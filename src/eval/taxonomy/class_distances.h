@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/dataset.h"
 #include "clade/label_space.h"
+#include "data/dataset.h"
 #include "kernel/kernel_spec.h"
 
 namespace clade {

@@ -1,0 +1,118 @@
+// Arrays of plain values that become very large, or lie in a mapped file.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace clade {
+
+// realloc for what may become very large: the system is asked for large pages, as most of the time
+// of filling new memory goes into its pages. Null where there is not enough.
+void* resized_memory(void* old, std::size_t bytes) noexcept;
+
+// A vector of plain values that grows by resized_memory: large ones move by page tables and are
+// not copied. It may also borrow values that lie elsewhere, such as in a mapped file: copies of it
+// borrow as well, and whoever changes it changes a copy of the values.
+template <class T>
+class PlainArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  PlainArray() = default;
+  PlainArray(const PlainArray& other) {
+    if (other.is_borrowed()) {
+      data_ = Data(other.data_.get(), other.data_.get_deleter());
+      size_ = other.size_;
+    } else {
+      append(other);
+    }
+  }
+  PlainArray(PlainArray&& other) noexcept
+      : data_(std::move(other.data_)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  PlainArray& operator=(PlainArray other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = other.size_;
+    capacity_ = other.capacity_;
+    return *this;
+  }
+  ~PlainArray() = default;
+
+  // The values stay where they are as long as `owner` lives.
+  static PlainArray borrowed(std::span<const T> values, std::shared_ptr<const void> owner) {
+    PlainArray array;
+    array.data_ = Data(const_cast<T*>(values.data()), Free{std::move(owner)});
+    array.size_ = values.size();
+    return array;
+  }
+
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  bool is_borrowed() const { return data_.get_deleter().owner != nullptr; }
+  // The values, for writing.
+  T* change() {
+    if (is_borrowed()) make_own(size_);
+    return data_.get();
+  }
+
+  void push_back(T value) {
+    if (size_ == capacity_) make_room(size_ + 1);
+    data_.get()[size_++] = value;
+  }
+  void append(const PlainArray& other) {
+    if (other.size_ == 0) return;
+    make_room(size_ + other.size_);
+    std::memcpy(data_.get() + size_, other.data(), other.size_ * sizeof(T));
+    size_ += other.size_;
+  }
+  // Keeps the first `size` values.
+  void shrink(std::size_t size) { size_ = size; }
+
+  void reserve(std::size_t capacity) {
+    if (is_borrowed()) return make_own(std::max(capacity, size_));
+    if (capacity <= capacity_) return;
+    void* grown = resized(data_.get(), capacity);
+    static_cast<void>(data_.release());
+    data_.reset(static_cast<T*>(grown));
+    capacity_ = capacity;
+  }
+  // The same, growing to the double at least: memory that is not used yet costs nothing.
+  void make_room(std::size_t size) {
+    if (size > capacity_) reserve(std::max(size, 2 * capacity_));
+  }
+
+ private:
+  struct Free {
+    std::shared_ptr<const void> owner;  // of borrowed values
+    void operator()(T* p) const {
+      if (owner == nullptr) std::free(p);
+    }
+  };
+  using Data = std::unique_ptr<T, Free>;
+
+  static void* resized(void* old, std::size_t capacity) {
+    if (capacity > ~std::size_t{0} / 2 / sizeof(T)) throw std::bad_alloc();
+    void* grown = resized_memory(old, capacity * sizeof(T));
+    if (grown == nullptr) throw std::bad_alloc();
+    return grown;
+  }
+  void make_own(std::size_t capacity) {
+    Data own(static_cast<T*>(resized(nullptr, std::max<std::size_t>(1, capacity))), Free{});
+    std::copy(data_.get(), data_.get() + size_, own.get());
+    data_ = std::move(own);
+    capacity_ = capacity;
+  }
+
+  Data data_;
+  std::size_t size_ = 0, capacity_ = 0;  // no capacity while the values are borrowed
+};
+
+}  // namespace clade
