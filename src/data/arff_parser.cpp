@@ -47,8 +47,7 @@ void drop_implied(const Taxonomy& taxonomy, std::vector<std::string_view>& label
 
 }  // namespace
 
-template <class Real>
-RecordBlock<Real> ArffParser<Real>::parse() {
+RecordBlock ArffParser::parse() {
   std::string_view rest = block_;
   std::size_t lines = 0;
   while (!rest.empty()) {
@@ -62,8 +61,7 @@ RecordBlock<Real> ArffParser<Real>::parse() {
   return std::move(maker_).take(lines);
 }
 
-template <class Real>
-void ArffParser<Real>::parse_row(std::string_view line) {
+void ArffParser::parse_row(std::string_view line) {
   weight_.clear();
   values_.resize(columns_.columns.size());
   if (take(line, '{')) {
@@ -81,8 +79,7 @@ void ArffParser<Real>::parse_row(std::string_view line) {
   maker_.end_record();
 }
 
-template <class Real>
-void ArffParser<Real>::read_value(std::string_view& rest, std::string_view ends, Value& value) {
+void ArffParser::read_value(std::string_view& rest, std::string_view ends, Value& value) {
   skip_blanks(rest);
   const std::string_view before = rest;
   const bool has_quotes = !rest.empty() && (rest.front() == '\'' || rest.front() == '"');
@@ -100,8 +97,7 @@ void ArffParser<Real>::read_value(std::string_view& rest, std::string_view ends,
   value.is_given = true;
 }
 
-template <class Real>
-void ArffParser<Real>::read_values(std::string_view& rest) {
+void ArffParser::read_values(std::string_view& rest) {
   for (std::size_t c = 0; c < values_.size(); ++c) {
     if (c > 0 && !take(rest, ',')) {
       fail_here(rest, fmt::format("expected {} values, as there are attributes, got {}",
@@ -111,8 +107,7 @@ void ArffParser<Real>::read_values(std::string_view& rest) {
   }
 }
 
-template <class Real>
-void ArffParser<Real>::read_sparse_values(std::string_view& rest) {
+void ArffParser::read_sparse_values(std::string_view& rest) {
   for (Value& value : values_) value.is_given = false;
   while (!take(rest, '}')) {
     const std::string_view before = rest;
@@ -133,8 +128,7 @@ void ArffParser<Real>::read_sparse_values(std::string_view& rest) {
 }
 
 // `, {2.5}` behind the values.
-template <class Real>
-void ArffParser<Real>::read_weight(std::string_view rest) {
+void ArffParser::read_weight(std::string_view rest) {
   skip_blanks(rest);
   if (rest.empty() || rest.front() == '%') return;
   const std::string_view before = rest;
@@ -151,8 +145,7 @@ void ArffParser<Real>::read_weight(std::string_view rest) {
   if (weight_.empty()) fail_here(before, "expected a weight above 0, got nothing");
 }
 
-template <class Real>
-bool ArffParser<Real>::is_chosen() {
+bool ArffParser::is_chosen() {
   for (std::size_t c = 0; c < values_.size(); ++c) {
     if (columns_.columns[c].role != Role::split) continue;
     const Value& value = values_[c];
@@ -163,8 +156,7 @@ bool ArffParser<Real>::is_chosen() {
   return maker_.is_chosen(std::nullopt, nullptr, false);
 }
 
-template <class Real>
-void ArffParser<Real>::use(std::size_t column, const Value& value) {
+void ArffParser::use(std::size_t column, const Value& value) {
   const ArffColumn& described = columns_.columns[column];
   switch (described.role) {
     case Role::number:
@@ -183,14 +175,13 @@ void ArffParser<Real>::use(std::size_t column, const Value& value) {
   }
 }
 
-template <class Real>
-void ArffParser<Real>::use_number(const ArffColumn& column, const Value& value) {
+void ArffParser::use_number(const ArffColumn& column, const Value& value) {
   std::string problem;
   if (!is_number(value.text)) {
     fail_here(value.place, fmt::format("attribute {}: expected a number or ?, got {}",
                                        quoted(column.name), quoted(value.text)));
   }
-  const Real number = finite_value<Real>(value.text, problem);
+  const double number = finite_value(value.text, precision_, problem);
   if (!problem.empty()) {
     fail_here(value.place, fmt::format("attribute {}: {}", quoted(column.name), problem));
   }
@@ -198,8 +189,7 @@ void ArffParser<Real>::use_number(const ArffColumn& column, const Value& value) 
   if (number != 0) maker_.add_value(maker_.index_of(column.name, where), number, where);
 }
 
-template <class Real>
-void ArffParser<Real>::use_choice(const ArffColumn& column, const Value& value) {
+void ArffParser::use_choice(const ArffColumn& column, const Value& value) {
   const auto feature = column.features.find(value.text);
   if (feature == column.features.end()) {
     fail_here(value.place, fmt::format("attribute {}: expected one of its values or ?, got {}{}",
@@ -207,23 +197,18 @@ void ArffParser<Real>::use_choice(const ArffColumn& column, const Value& value) 
                                        did_you_mean(value.text, column.values)));
   }
   const char* where = value.place.data();
-  maker_.add_value(maker_.index_of(feature->second, where), Real{1}, where);
+  maker_.add_value(maker_.index_of(feature->second, where), 1, where);
 }
 
-template <class Real>
-void ArffParser<Real>::use_labels(const Value& value) {
+void ArffParser::use_labels(const Value& value) {
   std::vector<std::string_view> labels;
   for (const std::string_view part : split(value.text, '@')) labels.push_back(trim(part));
   if (columns_.taxonomy) drop_implied(*columns_.taxonomy, labels);
   for (const std::string_view label : labels) maker_.add_label(label, value.place);
 }
 
-template <class Real>
-void ArffParser<Real>::fail_here(std::string_view place, const std::string& message) const {
+void ArffParser::fail_here(std::string_view place, const std::string& message) const {
   fail_at(chunk_, place.data(), message);
 }
-
-template class ArffParser<float>;
-template class ArffParser<double>;
 
 }  // namespace clade

@@ -12,13 +12,16 @@
 namespace clade {
 
 // Parses one block of a chunk.
-template <class Real>
 class ArffParser {
  public:
   ArffParser(const ArffColumns& columns, const TextChunk& chunk, std::string_view block,
              const ReadOptions& options)
-      : columns_(columns), chunk_(chunk), block_(block), maker_(chunk, block, options) {}
-  RecordBlock<Real> parse();
+      : columns_(columns),
+        chunk_(chunk),
+        block_(block),
+        precision_(options.precision),
+        maker_(chunk, block, options) {}
+  RecordBlock parse();
 
  private:
   struct Value {
@@ -43,13 +46,11 @@ class ArffParser {
   const ArffColumns& columns_;
   const TextChunk& chunk_;
   std::string_view block_;
-  RecordMaker<Real> maker_;
+  Precision precision_;
+  RecordMaker maker_;
   std::vector<Value> values_;
   std::string weight_;
   std::string_view weight_place_;
 };
-
-extern template class ArffParser<float>;
-extern template class ArffParser<double>;
 
 }  // namespace clade

@@ -7,8 +7,7 @@ namespace clade {
 
 namespace {
 
-template <class Real>
-class ArffReader : public FormatReader<Real> {
+class ArffReader : public FormatReader {
  public:
   explicit ArffReader(const ReadOptions& options) : options_(options) {}
 
@@ -17,8 +16,8 @@ class ArffReader : public FormatReader<Real> {
     return columns_.header_length;
   }
 
-  RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const override {
-    return ArffParser<Real>(columns_, chunk, block, options_).parse();
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return ArffParser(columns_, chunk, block, options_).parse();
   }
 
   bool has_splits() const override { return columns_.has(ArffColumn::Role::split); }
@@ -31,12 +30,8 @@ class ArffReader : public FormatReader<Real> {
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_arff_reader(const ReadOptions& options) {
-  return std::make_unique<ArffReader<Real>>(options);
+std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options) {
+  return std::make_unique<ArffReader>(options);
 }
-
-template std::unique_ptr<FormatReader<float>> make_arff_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<double>> make_arff_reader(const ReadOptions&);
 
 }  // namespace clade

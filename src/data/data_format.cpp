@@ -12,13 +12,12 @@ namespace {
 
 // A new format is one line here and its reader.
 constexpr std::array formats{
-    DataFormat{
-        "svm", {"libsvm", "svmlight"}, &cut_lines, false, &make_svm_reader, &make_svm_reader},
-    DataFormat{"jsonl", {"ndjson"}, &cut_lines, true, &make_jsonl_reader, &make_jsonl_reader},
-    DataFormat{"tsv", {}, &cut_lines, true, &make_tsv_reader, &make_tsv_reader},
-    DataFormat{"csv", {}, &cut_csv, true, &make_csv_reader, &make_csv_reader},
-    DataFormat{"arff", {}, &cut_arff, true, &make_arff_reader, &make_arff_reader},
-    DataFormat{"pack", {}, nullptr, false, nullptr, nullptr},
+    DataFormat{"svm", {"libsvm", "svmlight"}, &cut_lines, false, &make_svm_reader},
+    DataFormat{"jsonl", {"ndjson"}, &cut_lines, true, &make_jsonl_reader},
+    DataFormat{"tsv", {}, &cut_lines, true, &make_tsv_reader},
+    DataFormat{"csv", {}, &cut_csv, true, &make_csv_reader},
+    DataFormat{"arff", {}, &cut_arff, true, &make_arff_reader},
+    DataFormat{"pack", {}, nullptr, false, nullptr},
 };
 
 std::string format_names() {

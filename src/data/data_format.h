@@ -16,8 +16,7 @@ struct DataFormat {
   std::array<std::string_view, 2> other_names;  // taken as file endings and by --format as well
   Cutter cut;
   bool replaces_invalid_utf8;  // for formats whose texts may have any content
-  MakeReader<float> make_single;
-  MakeReader<double> make_double;
+  MakeReader make_reader;
 
   bool is_pack() const { return cut == nullptr; }  // it is no text
 };

@@ -1,7 +1,6 @@
 #include "data/file_parser.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "base/fail.h"
 #include "data/data_format.h"
@@ -9,16 +8,6 @@
 namespace clade {
 
 namespace {
-
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_reader(const DataFormat& format,
-                                                const ReadOptions& options) {
-  if constexpr (std::is_same_v<Real, float>) {
-    return format.make_single(options);
-  } else {
-    return format.make_double(options);
-  }
-}
 
 ChunkRules chunk_rules(const DataFormat& format, const ReadOptions& options) {
   return {format.cut, options.block_size, format.replaces_invalid_utf8};
@@ -35,16 +24,14 @@ void leave_out_header(TextChunk& chunk, std::size_t length) {
 
 }  // namespace
 
-template <class Real>
-FileParser<Real>::FileParser(const std::filesystem::path& path, const ReadOptions& options,
-                             ThreadPool& pool)
+FileParser::FileParser(const std::filesystem::path& path, const ReadOptions& options,
+                       ThreadPool& pool)
     : pool_(pool),
-      reader_(make_reader<Real>(format_of(path, options.format), options)),
+      reader_(format_of(path, options.format).make_reader(options)),
       text_(path, chunk_rules(format_of(path, options.format), options)),
       file_{text_.name()} {}
 
-template <class Real>
-bool FileParser<Real>::next(ParsedChunk<Real>& parsed) {
+bool FileParser::next(ParsedChunk& parsed) {
   if (!text_.next()) {
     check();
     return false;
@@ -59,17 +46,15 @@ bool FileParser<Real>::next(ParsedChunk<Real>& parsed) {
   return true;
 }
 
-template <class Real>
-void FileParser<Real>::pass_over_header(TextChunk& chunk) {
+void FileParser::pass_over_header(TextChunk& chunk) {
   const std::size_t length = reader_->read_header(chunk);
   leave_out_header(chunk, length);
   const std::string_view header = chunk.text.substr(0, length);
   line_ += static_cast<std::size_t>(std::count(header.begin(), header.end(), '\n'));
 }
 
-template <class Real>
-std::vector<RecordBlock<Real>> FileParser<Real>::parse(const TextChunk& chunk) {
-  std::vector<RecordBlock<Real>> blocks(chunk.blocks.size());
+std::vector<RecordBlock> FileParser::parse(const TextChunk& chunk) {
+  std::vector<RecordBlock> blocks(chunk.blocks.size());
   pool_.for_blocks(blocks.size() + 1, [&](std::size_t b) {
     if (b == 0) {
       text_.read_ahead();
@@ -80,8 +65,7 @@ std::vector<RecordBlock<Real>> FileParser<Real>::parse(const TextChunk& chunk) {
   return blocks;
 }
 
-template <class Real>
-void FileParser<Real>::count(const std::vector<RecordBlock<Real>>& blocks) {
+void FileParser::count(const std::vector<RecordBlock>& blocks) {
   for (const auto& block : blocks) {
     line_ += block.notes().lines;
     file_.records += block.seen();
@@ -90,13 +74,9 @@ void FileParser<Real>::count(const std::vector<RecordBlock<Real>>& blocks) {
   }
 }
 
-template <class Real>
-void FileParser<Real>::check() const {
+void FileParser::check() const {
   if (file_.records == 0) fail(ErrorKind::input, "{}: holds no example", file_.name);
   reader_->check(file_);
 }
-
-template class FileParser<float>;
-template class FileParser<double>;
 
 }  // namespace clade

@@ -17,41 +17,36 @@
 namespace clade {
 
 // The records of one chunk of text.
-template <class Real>
 struct ParsedChunk {
   std::string_view file;       // its name, valid as long as the parser
   std::size_t first_line = 1;  // of the first block
-  std::vector<RecordBlock<Real>> blocks;
+  std::vector<RecordBlock> blocks;
   std::size_t replaced_bytes = 0;    // that were no UTF-8
   bool has_splits = false;           // the file says which split its records belong to
   std::optional<Taxonomy> taxonomy;  // that the file brings along
 };
 
 // Blocks are parsed on all cores while the chunk behind them is read.
-template <class Real>
 class FileParser {
  public:
   // Opens the file. The options and the pool must outlive the parser.
   FileParser(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool);
 
   // The chunk that follows; false behind the last one, after the checks of the file as a whole.
-  bool next(ParsedChunk<Real>& parsed);
+  bool next(ParsedChunk& parsed);
 
  private:
   void pass_over_header(TextChunk& chunk);
-  std::vector<RecordBlock<Real>> parse(const TextChunk& chunk);
-  void count(const std::vector<RecordBlock<Real>>& blocks);
+  std::vector<RecordBlock> parse(const TextChunk& chunk);
+  void count(const std::vector<RecordBlock>& blocks);
   void check() const;
 
   ThreadPool& pool_;
-  std::unique_ptr<FormatReader<Real>> reader_;
+  std::unique_ptr<FormatReader> reader_;
   TextChunks text_;
   FileSummary file_;
   std::size_t line_ = 1;  // of what comes next
   bool is_first_ = true;
 };
-
-extern template class FileParser<float>;
-extern template class FileParser<double>;
 
 }  // namespace clade

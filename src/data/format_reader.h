@@ -21,14 +21,13 @@ struct FileSummary {
 };
 
 // Reads one file. `parse` is called from several threads at once.
-template <class Real>
 class FormatReader {
  public:
   virtual ~FormatReader() = default;
 
   // Looks at the beginning of the text: the number of bytes that belong to no record.
   virtual std::size_t read_header(const TextChunk& first) = 0;
-  virtual RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const = 0;
+  virtual RecordBlock parse(const TextChunk& chunk, std::string_view block) const = 0;
   // After the last block: throws where the file as a whole is wrong.
   virtual void check(const FileSummary& /*file*/) const {}
   // Whether the records of this file say which split they belong to.
@@ -38,18 +37,12 @@ class FormatReader {
 };
 
 // `options` must outlive the reader.
-template <class Real>
-using MakeReader = std::unique_ptr<FormatReader<Real>> (*)(const ReadOptions& options);
+using MakeReader = std::unique_ptr<FormatReader> (*)(const ReadOptions& options);
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_svm_reader(const ReadOptions& options);
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_jsonl_reader(const ReadOptions& options);
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_tsv_reader(const ReadOptions& options);
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_csv_reader(const ReadOptions& options);
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_arff_reader(const ReadOptions& options);
+std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options);
+std::unique_ptr<FormatReader> make_jsonl_reader(const ReadOptions& options);
+std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options);
+std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options);
+std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options);
 
 }  // namespace clade

@@ -53,8 +53,7 @@ void look_at_first_record(std::string_view text, JsonlFile& file) {
   }
 }
 
-template <class Real>
-void JsonlParser<Real>::Line::clear() {
+void JsonlParser::Line::clear() {
   seen.clear();
   labels.clear();
   id = split = weight = std::nullopt;
@@ -63,8 +62,7 @@ void JsonlParser<Real>::Line::clear() {
   vector.clear();
 }
 
-template <class Real>
-RecordBlock<Real> JsonlParser<Real>::parse() {
+RecordBlock JsonlParser::parse() {
   std::size_t lines = 0;
   for (std::string_view rest = block_; !rest.empty(); ++lines) {
     const std::string_view line = trim(next_line(rest));
@@ -73,8 +71,7 @@ RecordBlock<Real> JsonlParser<Real>::parse() {
   return std::move(maker_).take(lines);
 }
 
-template <class Real>
-void JsonlParser<Real>::parse_line(std::string_view line) {
+void JsonlParser::parse_line(std::string_view line) {
   line_.clear();
   if (line[0] != '{') {
     fail_at(chunk_, line.data(), "expected an object in braces, got " + quoted(line));
@@ -88,8 +85,7 @@ void JsonlParser<Real>::parse_line(std::string_view line) {
   add_record();
 }
 
-template <class Real>
-void JsonlParser<Real>::read_fields(std::string_view line) {
+void JsonlParser::read_fields(std::string_view line) {
   auto document = iterate(parser_, line);
   for (auto field : document.get_object()) {
     const std::string_view name = field.unescaped_key();
@@ -110,8 +106,7 @@ void JsonlParser<Real>::read_fields(std::string_view line) {
 }
 
 // False for a field that means nothing here.
-template <class Real>
-bool JsonlParser<Real>::read_field(std::string_view name, value& json) {
+bool JsonlParser::read_field(std::string_view name, value& json) {
   for (const TextField& field : file_.text_fields) {
     if (name == field.name) {
       read_text(field, json);
@@ -136,8 +131,7 @@ bool JsonlParser<Real>::read_field(std::string_view name, value& json) {
   return true;
 }
 
-template <class Real>
-void JsonlParser<Real>::read_labels(std::string_view field, value& json) {
+void JsonlParser::read_labels(std::string_view field, value& json) {
   if (!token_of(json).starts_with('[')) {
     if (const auto label = word(field, json)) line_.labels.push_back(*label);
     return;
@@ -150,8 +144,7 @@ void JsonlParser<Real>::read_labels(std::string_view field, value& json) {
   }
 }
 
-template <class Real>
-void JsonlParser<Real>::read_text(const TextField& field, value& json) {
+void JsonlParser::read_text(const TextField& field, value& json) {
   const auto add = [&](value& text) {
     const std::string_view token = token_of(text);
     if (token == "null") return;
@@ -165,8 +158,7 @@ void JsonlParser<Real>::read_text(const TextField& field, value& json) {
   }
 }
 
-template <class Real>
-void JsonlParser<Real>::read_features(value& json) {
+void JsonlParser::read_features(value& json) {
   const std::string_view token = token_of(json);
   if (token == "null") return;
   if (!token.starts_with('{')) fail_type("features", "an object of names and numbers", token);
@@ -178,8 +170,7 @@ void JsonlParser<Real>::read_features(value& json) {
   }
 }
 
-template <class Real>
-void JsonlParser<Real>::read_vector(value& json) {
+void JsonlParser::read_vector(value& json) {
   const std::string_view token = token_of(json);
   if (token == "null") return;
   if (!token.starts_with('[')) fail_type("vector", "an array of numbers", token);
@@ -191,8 +182,7 @@ void JsonlParser<Real>::read_vector(value& json) {
 }
 
 // A string, or a number as it is written; nothing for null.
-template <class Real>
-auto JsonlParser<Real>::word(std::string_view field, value& json) -> std::optional<Word> {
+auto JsonlParser::word(std::string_view field, value& json) -> std::optional<Word> {
   const std::string_view token = token_of(json);
   if (token == "null") return std::nullopt;
   if (token.starts_with('"')) return Word{json.get_string(), token};
@@ -200,25 +190,22 @@ auto JsonlParser<Real>::word(std::string_view field, value& json) -> std::option
   return Word{token, token};
 }
 
-template <class Real>
-Real JsonlParser<Real>::number(std::string_view field, value& json) {
+double JsonlParser::number(std::string_view field, value& json) {
   const std::string_view token = token_of(json);
   if (!is_json_number(token)) fail_type(field, "a number", token);
   std::string problem;
-  const Real known = finite_value<Real>(token, problem);
+  const double known = finite_value(token, precision_, problem);
   if (!problem.empty()) fail_at(chunk_, token.data(), problem);
   return known;
 }
 
 // simdjson passes over a value without a look inside.
-template <class Real>
-void JsonlParser<Real>::check_ignored(value& json) {
+void JsonlParser::check_ignored(value& json) {
   const std::string_view text = simdjson::to_json_string(json);
   if (find_json_problem(text)) fail_json(text, "");
 }
 
-template <class Real>
-void JsonlParser<Real>::check_distinct_names() {
+void JsonlParser::check_distinct_names() {
   by_name_.clear();
   for (const Named& feature : line_.features) by_name_.push_back(&feature);
   std::sort(by_name_.begin(), by_name_.end(), [](const Named* a, const Named* b) {
@@ -231,8 +218,7 @@ void JsonlParser<Real>::check_distinct_names() {
   fail_at(chunk_, same[1]->where, "the feature " + quoted((*same)->name) + " occurs twice");
 }
 
-template <class Real>
-void JsonlParser<Real>::add_record() {
+void JsonlParser::add_record() {
   maker_.begin_record();
   const std::optional<std::string_view> split =
       line_.split ? std::optional(line_.split->text) : std::nullopt;
@@ -251,22 +237,17 @@ void JsonlParser<Real>::add_record() {
   maker_.end_record();
 }
 
-template <class Real>
-void JsonlParser<Real>::fail_type(std::string_view field, std::string_view expected,
-                                  std::string_view token) const {
+void JsonlParser::fail_type(std::string_view field, std::string_view expected,
+                            std::string_view token) const {
   fail_at(chunk_, token.data(),
           fmt::format("{}: expected {}, got {}", field, expected, quoted(token)));
 }
 
-template <class Real>
-void JsonlParser<Real>::fail_json(std::string_view text, const char* otherwise) const {
+void JsonlParser::fail_json(std::string_view text, const char* otherwise) const {
   const auto problem = find_json_problem(text);
   const std::size_t offset = problem ? problem->offset : 0;
   const std::string reason = problem ? problem->message : std::string(otherwise);
   fail_at(chunk_, text.data() + offset, "broken JSON: " + reason);
 }
-
-template class JsonlParser<float>;
-template class JsonlParser<double>;
 
 }  // namespace clade

@@ -25,13 +25,16 @@ struct JsonlFile {
 void look_at_first_record(std::string_view text, JsonlFile& file);
 
 // Parses one block of a chunk.
-template <class Real>
 class JsonlParser {
  public:
   JsonlParser(const TextChunk& chunk, std::string_view block, const ReadOptions& options,
               const JsonlFile& file)
-      : chunk_(chunk), block_(block), file_(file), maker_(chunk, block, options) {}
-  RecordBlock<Real> parse();
+      : chunk_(chunk),
+        block_(block),
+        file_(file),
+        precision_(options.precision),
+        maker_(chunk, block, options) {}
+  RecordBlock parse();
 
  private:
   // What was read, and the part of the chunk that it was read from.
@@ -45,7 +48,7 @@ class JsonlParser {
   };
   struct Named {
     std::string_view name;
-    Real value;
+    double value;
     const char* where;
   };
   // What a line holds; nothing is added to the block before its split is known.
@@ -68,7 +71,7 @@ class JsonlParser {
   void read_features(simdjson::ondemand::value& json);
   void read_vector(simdjson::ondemand::value& json);
   std::optional<Word> word(std::string_view field, simdjson::ondemand::value& json);
-  Real number(std::string_view field, simdjson::ondemand::value& json);
+  double number(std::string_view field, simdjson::ondemand::value& json);
   void check_ignored(simdjson::ondemand::value& json);
   void check_distinct_names();
   void add_record();
@@ -79,13 +82,11 @@ class JsonlParser {
   const TextChunk& chunk_;
   std::string_view block_;
   const JsonlFile& file_;
+  Precision precision_;
   simdjson::ondemand::parser parser_;
-  RecordMaker<Real> maker_;
+  RecordMaker maker_;
   Line line_;
   std::vector<const Named*> by_name_;
 };
-
-extern template class JsonlParser<float>;
-extern template class JsonlParser<double>;
 
 }  // namespace clade

@@ -8,8 +8,7 @@ namespace clade {
 
 namespace {
 
-template <class Real>
-class JsonlReader : public FormatReader<Real> {
+class JsonlReader : public FormatReader {
  public:
   explicit JsonlReader(const ReadOptions& options)
       : options_(options),
@@ -20,8 +19,8 @@ class JsonlReader : public FormatReader<Real> {
     return 0;
   }
 
-  RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const override {
-    return JsonlParser<Real>(chunk, block, options_, file_).parse();
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return JsonlParser(chunk, block, options_, file_).parse();
   }
 
   // A field that was asked for and is in no record is a slip.
@@ -41,12 +40,8 @@ class JsonlReader : public FormatReader<Real> {
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_jsonl_reader(const ReadOptions& options) {
-  return std::make_unique<JsonlReader<Real>>(options);
+std::unique_ptr<FormatReader> make_jsonl_reader(const ReadOptions& options) {
+  return std::make_unique<JsonlReader>(options);
 }
-
-template std::unique_ptr<FormatReader<float>> make_jsonl_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<double>> make_jsonl_reader(const ReadOptions&);
 
 }  // namespace clade

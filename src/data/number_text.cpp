@@ -1,7 +1,6 @@
 #include "data/number_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -63,26 +62,32 @@ double nearest_double(std::string_view number) {
   return number.starts_with('-') ? -huge : huge;
 }
 
-template <class Real>
-Real finite_value(std::string_view number, std::string& problem) {
+std::from_chars_result read_number(const char* begin, const char* end, Precision precision,
+                                   double& value) {
+  if (precision == Precision::double_) return std::from_chars(begin, end, value);
+  float single = 0;
+  const auto result = std::from_chars(begin, end, single);
+  value = static_cast<double>(single);
+  return result;
+}
+
+double finite_value(std::string_view number, Precision precision, std::string& problem) {
   const std::string_view digits = without_plus(number);
-  Real value{};
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  double value = 0;
+  const auto result = read_number(digits.data(), digits.data() + digits.size(), precision, value);
   if (result.ec == std::errc{} && std::isfinite(value)) return value;
   if (is_infinite_or_nan(number)) {
     problem = "expected a finite number, got " + quoted(number);
     return 0;
   }
   const double exact = nearest_double(number);
-  const Real rounded = static_cast<Real>(exact);
+  const double rounded =
+      precision == Precision::single ? static_cast<double>(static_cast<float>(exact)) : exact;
   if (std::isfinite(rounded)) return rounded;
   problem = number.size() <= 40 ? std::string(number) : quoted(number);
   problem += std::isfinite(exact) ? ": too large for --precision single; use --precision double"
                                   : ": too large, expected less than 1.8e308";
   return 0;
 }
-
-template float finite_value(std::string_view, std::string&);
-template double finite_value(std::string_view, std::string&);
 
 }  // namespace clade

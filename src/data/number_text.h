@@ -4,13 +4,15 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
-#include <type_traits>
+
+#include "clade/features.h"
 
 namespace clade {
 
@@ -50,10 +52,14 @@ bool is_infinite_or_nan(std::string_view text);
 // The double nearest to a number: 0 where it is too small, infinite where it is too large.
 double nearest_double(std::string_view number);
 
-// The value of a text that is_number. Where it is not finite, or too large for Real, `problem`
-// says so in words; a value that is too small is 0.
-template <class Real>
-Real finite_value(std::string_view number, std::string& problem);
+// As std::from_chars, rounded once to the precision that is asked for: a double that is then
+// narrowed to float would be rounded twice.
+std::from_chars_result read_number(const char* begin, const char* end, Precision precision,
+                                   double& value);
+
+// The value of a text that is_number, rounded once to the precision. Where it is not finite, or too
+// large, `problem` says so in words; a value that is too small is 0.
+double finite_value(std::string_view number, Precision precision, std::string& problem);
 
 inline constexpr std::array<double, 19> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,
                                                       1e7,  1e8,  1e9,  1e10, 1e11, 1e12, 1e13,
@@ -72,11 +78,12 @@ inline bool is_safe_for_float(double value) {
 }
 
 // A number of a plain shape (digits, or digits, point, digits; 18 in all) at `at`, which moves
-// behind it: the very value that std::from_chars gives, sooner. False, and nothing moves, where the
-// shape or the value needs more care. What follows, an exponent, say, is for the caller to look at.
-// The 24 bytes at `at` must be there.
-template <class Real>
-[[gnu::always_inline]] inline bool read_plain_number(const char*& at, Real& value) {
+// behind it: the double nearest to it, from which narrowing to the precision gives the very value
+// that read_number gives, sooner. False, and nothing moves, where the shape or the value needs more
+// care. What follows, an exponent, say, is for the caller to look at. The 24 bytes at `at` must be
+// there.
+[[gnu::always_inline]] inline bool read_plain_number(const char*& at, Precision precision,
+                                                     double& value) {
   constexpr std::uint64_t exact_doubles = std::uint64_t{1} << 53;
   // Most values are below 10: there the point's place is known before the digits are looked at.
   const bool is_below_ten = at[1] == '.' && at[0] >= '0' && at[0] <= '9';
@@ -102,9 +109,9 @@ template <class Real>
   if (whole.count + behind_point > 18 || digits >= exact_doubles) return false;
   // Both are exact, so the quotient is rounded once.
   const double quotient = static_cast<double>(digits) / powers_of_ten[behind_point];
-  if (std::is_same_v<Real, float> && !is_safe_for_float(quotient)) return false;
+  if (precision == Precision::single && !is_safe_for_float(quotient)) return false;
   at = end;
-  value = static_cast<Real>(quotient);
+  value = quotient;
   return true;
 }
 

@@ -252,7 +252,7 @@ SparseRows<Real> PackFile::rows_in(PackSection section) const {
 }
 
 template <class Real>
-SparseRows<Real> PackFile::rows() const {
+SparseRows<Real> PackFile::rows_with_numbers() const {
   SparseRows<Real> rows = rows_in<Real>(PackSection::rows);
   using Numbered = typename SparseRows<Real>::Numbered;
   rows.set_numbered(std::make_shared<const Numbered>(
@@ -261,8 +261,10 @@ SparseRows<Real> PackFile::rows() const {
   return rows;
 }
 
-template SparseRows<float> PackFile::rows() const;
-template SparseRows<double> PackFile::rows() const;
+Rows PackFile::rows() const {
+  if (is_double_) return rows_with_numbers<double>();
+  return rows_with_numbers<float>();
+}
 
 std::string_view PackFile::id(std::size_t record) const {
   if (id_ends_.empty()) return {};

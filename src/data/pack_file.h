@@ -26,11 +26,9 @@ class PackFile {
 
   const std::string& name() const { return name_; }  // for messages
   std::size_t size() const { return row_offsets_.size() - 1; }
-  bool is_double() const { return is_double_; }
 
-  // The rows where they are in the file. Real as is_double() says.
-  template <class Real>
-  SparseRows<Real> rows() const;
+  // The rows where they are in the file, in the precision that it has.
+  Rows rows() const;
 
   std::span<const std::size_t> label_offsets() const { return label_offsets_; }
   std::span<const std::uint32_t> labels() const { return labels_; }
@@ -61,6 +59,8 @@ class PackFile {
   std::span<const T> array(PackSection section) const;
   template <class Real>
   SparseRows<Real> rows_in(PackSection section) const;
+  template <class Real>
+  SparseRows<Real> rows_with_numbers() const;
 
   std::string name_;
   std::shared_ptr<const MappedFile> file_;

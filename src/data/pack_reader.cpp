@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "base/fail.h"
-#include "data/renumber.h"
+#include "data/record_subset.h"
 #include "data/text_analyzer.h"
 
 namespace clade {
@@ -18,46 +16,38 @@ namespace {
 
 constexpr std::size_t records_per_block = 1024, blocks_per_chunk = 32;
 
-Rows rows_of(const PackFile& pack) {
-  if (pack.is_double()) return pack.rows<double>();
-  return pack.rows<float>();
-}
-
 // A value that is too large for single precision is an error, as in text; one that is too small
-// drops out.
-template <class To, class From>
-To converted(From value, const std::string& file, std::size_t record) {
-  const auto result = static_cast<To>(value);
-  if (std::isfinite(result)) return result;
+// becomes 0.
+double narrowed(double value, Precision precision, const std::string& file, std::size_t record) {
+  if (precision == Precision::double_) return value;
+  const auto result = static_cast<float>(value);
+  if (std::isfinite(result)) return static_cast<double>(result);
   fail(ErrorKind::input, "{}: record {}: {} is too large for --precision single", file, record,
        value);
 }
 
 template <class To, class From>
-SparseRows<To> converted_rows(const SparseRows<From>& rows, const std::string& file) {
+SparseRows<To> converted(const SparseRows<From>& rows, Precision precision,
+                         const std::string& file) {
   SparseRows<To> result;
   result.reserve(rows.size(), rows.nonzeros());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const auto& feature : rows.row(i)) {
-      const To value = converted<To>(feature.value, file, i);
-      if (value != 0) result.push({feature.index, value});
+      const double value = narrowed(static_cast<double>(feature.value), precision, file, i);
+      if (value != 0) result.push({feature.index, static_cast<To>(value)});
     }
     result.end_row();
   }
   return result;
 }
 
-template <class Real>
-SparseRows<Real> rows_as(const PackFile& pack) {
-  return std::visit(
-      [&]<class From>(SparseRows<From>&& rows) -> SparseRows<Real> {
-        if constexpr (std::is_same_v<Real, From>) {
-          return std::move(rows);
-        } else {
-          return converted_rows<Real>(rows, pack.name());
-        }
-      },
-      rows_of(pack));
+Rows rows_as(const PackFile& pack, Precision precision) {
+  Rows rows = pack.rows();
+  if (precision_of(rows) == precision) return rows;
+  if (precision == Precision::single) {
+    return converted<float>(std::get<SparseRows<double>>(rows), precision, pack.name());
+  }
+  return converted<double>(std::get<SparseRows<float>>(rows), precision, pack.name());
 }
 
 std::vector<std::uint32_t> known_numbers(const FeatureNames& names, const FeatureNames& known) {
@@ -69,13 +59,12 @@ std::vector<std::uint32_t> known_numbers(const FeatureNames& names, const Featur
   return numbers;
 }
 
-template <class Real>
-void settle_names(const PackFile& pack, const ReadOptions& options, SparseRows<Real>& rows,
-                  Records& records) {
+void settle_names(const PackFile& pack, const ReadOptions& options, Records& records) {
   const FeatureNames& names = pack.feature_names();
   if (options.known_names != nullptr) {
     if (names.empty()) return;
-    records.unknown_features += renumber<Real>(rows, known_numbers(names, *options.known_names));
+    records.unknown_features +=
+        renumber_names(records.rows, known_numbers(names, *options.known_names));
     return;
   }
   if (options.first_names == nullptr || options.first_names->empty()) {
@@ -87,7 +76,7 @@ void settle_names(const PackFile& pack, const ReadOptions& options, SparseRows<R
   for (std::size_t n = 0; n < names.size(); ++n) {
     numbers.push_back(records.names.add(names.mark(n), names.name(n)));
   }
-  if (!numbers.empty()) renumber<Real>(rows, numbers);
+  if (!numbers.empty()) renumber_names(records.rows, numbers);
 }
 
 // Numbers reach into the indices that named features have.
@@ -125,14 +114,12 @@ void set_ids(const PackFile& pack, Records& records) {
 
 }  // namespace
 
-template <class Real>
 Records read_pack(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool) {
   const PackFile pack(path, pool);
   Records records;
-  SparseRows<Real> rows = rows_as<Real>(pack);
-  settle_names(pack, options, rows, records);
+  records.rows = rows_as(pack, options.precision);
+  settle_names(pack, options, records);
   check_numbers(pack, options, records);
-  records.rows = std::move(rows);
   set_labels(pack, records);
   set_ids(pack, records);
   records.weights.assign(pack.weights().begin(), pack.weights().end());
@@ -140,22 +127,17 @@ Records read_pack(const std::filesystem::path& path, const ReadOptions& options,
   return records;
 }
 
-template Records read_pack<float>(const std::filesystem::path&, const ReadOptions&, ThreadPool&);
-template Records read_pack<double>(const std::filesystem::path&, const ReadOptions&, ThreadPool&);
-
-template <class Real>
-PackParser<Real>::PackParser(const std::filesystem::path& path, const ReadOptions& options,
-                             ThreadPool& pool)
-    : options_(options), pool_(pool), pack_(path, pool), rows_(rows_of(pack_)) {
+PackParser::PackParser(const std::filesystem::path& path, const ReadOptions& options,
+                       ThreadPool& pool)
+    : options_(options), pool_(pool), pack_(path, pool), rows_(pack_.rows()) {
   if (options.known_names != nullptr) {
     known_ = known_numbers(pack_.feature_names(), *options.known_names);
   }
 }
 
 template <class Real>
-template <class From>
-void PackParser<Real>::append_row(BasicSparseRow<From> row, RecordBlock<Real>& block,
-                                  std::vector<BasicFeature<Real>>& scratch) const {
+void PackParser::append_row(BasicSparseRow<Real> row, RecordBlock& block,
+                            std::vector<BasicFeature<double>>& scratch) const {
   scratch.clear();
   const FeatureNames& names = pack_.feature_names();
   for (const auto& feature : row) {
@@ -168,7 +150,8 @@ void PackParser<Real>::append_row(BasicSparseRow<From> row, RecordBlock<Real>& b
     } else {
       block.notes().largest_number = std::max(block.notes().largest_number, index);
     }
-    const Real value = converted<Real>(feature.value, pack_.name(), block.size());
+    const double value = narrowed(static_cast<double>(feature.value), options_.precision,
+                                  pack_.name(), block.size());
     if (index == FeatureNames::unknown) ++block.notes().unknown_features;
     if (index != FeatureNames::unknown && value != 0) scratch.push_back({index, value});
   }
@@ -177,10 +160,9 @@ void PackParser<Real>::append_row(BasicSparseRow<From> row, RecordBlock<Real>& b
   for (const auto& feature : scratch) block.add_feature(feature.index, feature.value);
 }
 
-template <class Real>
-RecordBlock<Real> PackParser<Real>::block(std::size_t begin, std::size_t end) const {
-  RecordBlock<Real> block;
-  std::vector<BasicFeature<Real>> scratch;
+RecordBlock PackParser::block(std::size_t begin, std::size_t end) const {
+  RecordBlock block(options_.precision);
+  std::vector<BasicFeature<double>> scratch;
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t l = pack_.label_offsets()[i]; l < pack_.label_offsets()[i + 1]; ++l) {
       block.add_label(pack_.label_names()[pack_.labels()[l]], i - begin, 1);
@@ -194,8 +176,7 @@ RecordBlock<Real> PackParser<Real>::block(std::size_t begin, std::size_t end) co
   return block;
 }
 
-template <class Real>
-bool PackParser<Real>::next(ParsedChunk<Real>& parsed) {
+bool PackParser::next(ParsedChunk& parsed) {
   if (next_ == pack_.size()) return false;
   const std::size_t first = next_;
   next_ = std::min(pack_.size(), first + records_per_block * blocks_per_chunk);
@@ -210,8 +191,5 @@ bool PackParser<Real>::next(ParsedChunk<Real>& parsed) {
   });
   return true;
 }
-
-template class PackParser<float>;
-template class PackParser<double>;
 
 }  // namespace clade

@@ -15,23 +15,21 @@ namespace clade {
 
 // The rows stay in the file unless the options ask for others: another precision, or other numbers
 // for features that have names.
-template <class Real>
 Records read_pack(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool);
 
 // As FileParser for text: blocks of records, which are copies.
-template <class Real>
 class PackParser {
  public:
   // The options and the pool must outlive the parser.
   PackParser(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool);
 
-  bool next(ParsedChunk<Real>& parsed);
+  bool next(ParsedChunk& parsed);
 
  private:
-  RecordBlock<Real> block(std::size_t begin, std::size_t end) const;
-  template <class From>
-  void append_row(BasicSparseRow<From> row, RecordBlock<Real>& block,
-                  std::vector<BasicFeature<Real>>& scratch) const;
+  RecordBlock block(std::size_t begin, std::size_t end) const;
+  template <class Real>
+  void append_row(BasicSparseRow<Real> row, RecordBlock& block,
+                  std::vector<BasicFeature<double>>& scratch) const;
 
   const ReadOptions& options_;
   ThreadPool& pool_;
@@ -40,8 +38,5 @@ class PackParser {
   std::vector<std::uint32_t> known_;  // by name: the number that the known names have for it
   std::size_t next_ = 0;
 };
-
-extern template class PackParser<float>;
-extern template class PackParser<double>;
 
 }  // namespace clade

@@ -57,17 +57,16 @@ void write_taxonomy(PackOutput& out, const Taxonomy& taxonomy) {
 
 }  // namespace
 
-template <class Real>
-void PackWriter<Real>::add(const Records& piece) {
+void PackWriter::add(const Records& piece) {
   add_ids(piece);
   add_weights(piece);
   add_labels(piece);
-  add_rows(std::get<SparseRows<Real>>(piece.rows));
+  std::visit([this](const auto& rows) { add_rows(rows); }, piece.rows);
   if (!taxonomy_) taxonomy_ = piece.taxonomy;
 }
 
 template <class Real>
-void PackWriter<Real>::add_rows(const SparseRows<Real>& rows) {
+void PackWriter::add_rows(const SparseRows<Real>& rows) {
   std::string bytes;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     bytes.clear();
@@ -77,8 +76,7 @@ void PackWriter<Real>::add_rows(const SparseRows<Real>& rows) {
   }
 }
 
-template <class Real>
-void PackWriter<Real>::add_labels(const Records& piece) {
+void PackWriter::add_labels(const Records& piece) {
   std::vector<std::uint32_t> numbers;
   for (const LabelName& label : piece.label_names) {
     const auto next = static_cast<std::uint32_t>(label_names_.size());
@@ -93,8 +91,7 @@ void PackWriter<Real>::add_labels(const Records& piece) {
 }
 
 // Pieces behind the first say the numbers of their records.
-template <class Real>
-void PackWriter<Real>::add_ids(const Records& piece) {
+void PackWriter::add_ids(const Records& piece) {
   const std::size_t before = size();
   bool are_numbers = ids_.empty();
   for (std::size_t i = 0; are_numbers && i < piece.ids.size(); ++i) {
@@ -109,8 +106,7 @@ void PackWriter<Real>::add_ids(const Records& piece) {
   }
 }
 
-template <class Real>
-void PackWriter<Real>::add_weights(const Records& piece) {
+void PackWriter::add_weights(const Records& piece) {
   if (weights_.empty() && piece.weights.empty()) return;
   weights_.resize(size(), 1.0);
   if (piece.weights.empty()) {
@@ -122,7 +118,7 @@ void PackWriter<Real>::add_weights(const Records& piece) {
 
 // Read back from what was written, so that memory is not needed for the rows.
 template <class Real>
-void PackWriter<Real>::write_numbered_rows() {
+void PackWriter::write_numbered_rows() {
   const auto mapping = std::make_shared<const MappedFile>(out_.map());
   const PackPlace place = out_.place(PackSection::rows);
   const auto* features =
@@ -144,8 +140,7 @@ void PackWriter<Real>::write_numbered_rows() {
   out_.write_section(PackSection::numbered_indices, index.indices());
 }
 
-template <class Real>
-void PackWriter<Real>::write_labels() {
+void PackWriter::write_labels() {
   out_.write_section(PackSection::label_offsets, view(label_offsets_));
   out_.write_section(PackSection::labels, view(labels_));
   out_.begin(PackSection::label_names);
@@ -155,8 +150,7 @@ void PackWriter<Real>::write_labels() {
   if (!ids_.empty()) write_strings(out_, ids_);
 }
 
-template <class Real>
-void PackWriter<Real>::write_names(const FeatureNames& names) {
+void PackWriter::write_names(const FeatureNames& names) {
   std::vector<std::string> marked;
   marked.reserve(names.size());
   for (std::size_t n = 0; n < names.size(); ++n) {
@@ -166,18 +160,15 @@ void PackWriter<Real>::write_names(const FeatureNames& names) {
   if (!marked.empty()) write_strings(out_, marked);
 }
 
-template <class Real>
-void PackWriter<Real>::finish(const FeatureNames& names) {
-  write_numbered_rows();
+void PackWriter::finish(const FeatureNames& names) {
+  const bool is_single = precision_ == Precision::single;
+  is_single ? write_numbered_rows<float>() : write_numbered_rows<double>();
   out_.write_section(PackSection::row_offsets, view(row_offsets_));
   write_labels();
   write_names(names);
   out_.begin(PackSection::taxonomy);
   if (taxonomy_) write_taxonomy(out_, *taxonomy_);
-  out_.finish(sizeof(Real));
+  out_.finish(is_single ? sizeof(float) : sizeof(double));
 }
-
-template class PackWriter<float>;
-template class PackWriter<double>;
 
 }  // namespace clade

@@ -19,13 +19,14 @@ namespace clade {
 
 // Records arrive piece by piece, as a RecordStream gives them: rows go to the file at once, so that
 // memory is needed for labels, ids and weights alone.
-template <class Real>
 class PackWriter {
  public:
-  explicit PackWriter(const std::filesystem::path& file) : out_(file) {
+  PackWriter(const std::filesystem::path& file, Precision precision)
+      : precision_(precision), out_(file) {
     out_.begin(PackSection::rows);
   }
 
+  // The rows must have the precision of the writer.
   void add(const Records& piece);
   // `names` are those of all pieces. The file is there when this returns.
   void finish(const FeatureNames& names);
@@ -34,14 +35,17 @@ class PackWriter {
   std::size_t nonzeros() const { return row_offsets_.back(); }
 
  private:
+  template <class Real>
   void add_rows(const SparseRows<Real>& rows);
   void add_labels(const Records& piece);
   void add_ids(const Records& piece);
   void add_weights(const Records& piece);
+  template <class Real>
   void write_numbered_rows();
   void write_labels();
   void write_names(const FeatureNames& names);
 
+  Precision precision_;
   PackOutput out_;
   std::vector<std::size_t> row_offsets_{0}, label_offsets_{0};
   std::vector<std::uint32_t> labels_;
@@ -51,8 +55,5 @@ class PackWriter {
   std::vector<double> weights_;   // empty while they are 1
   std::optional<Taxonomy> taxonomy_;
 };
-
-extern template class PackWriter<float>;
-extern template class PackWriter<double>;
 
 }  // namespace clade

@@ -13,8 +13,7 @@ void BlockNotes::add_split(std::string_view split) {
   if (std::find(splits.begin(), splits.end(), split) == splits.end()) splits.emplace_back(split);
 }
 
-template <class Real>
-bool RecordBlock<Real>::add_label(std::string_view name, std::size_t line, std::size_t column) {
+bool RecordBlock::add_label(std::string_view name, std::size_t line, std::size_t column) {
   const std::size_t record = size();
   const auto known = numbers_of_names_.find(name);
   if (known != numbers_of_names_.end()) {
@@ -32,20 +31,17 @@ bool RecordBlock<Real>::add_label(std::string_view name, std::size_t line, std::
   return true;
 }
 
-template <class Real>
-void RecordBlock<Real>::set_id(std::string_view id) {
+void RecordBlock::set_id(std::string_view id) {
   ids_.resize(size() + 1);
   ids_.back() = id;
 }
 
-template <class Real>
-void RecordBlock<Real>::set_weight(double weight) {
+void RecordBlock::set_weight(double weight) {
   weights_.resize(size() + 1, 1.0);
   weights_.back() = weight;
 }
 
-template <class Real>
-void RecordBlock<Real>::add_beginning(std::string_view text, std::size_t most) {
+void RecordBlock::add_beginning(std::string_view text, std::size_t most) {
   beginnings_.resize(size() + 1);
   TextBeginning& beginning = beginnings_.back();
   if (beginning.is_cut) return;
@@ -55,26 +51,21 @@ void RecordBlock<Real>::add_beginning(std::string_view text, std::size_t most) {
   beginning.text += whole_letters(text, room);
 }
 
-template <class Real>
-void RecordBlock<Real>::end_record() {
+void RecordBlock::end_record() {
   if (left_out_ > 0) numbers_.push_back(seen());
   if (!ids_.empty()) ids_.resize(size() + 1);
   if (!weights_.empty()) weights_.resize(size() + 1, 1.0);
   if (!beginnings_.empty()) beginnings_.resize(size() + 1);
-  rows_.end_row();
+  std::visit([](auto& rows) { rows.end_row(); }, rows_);
   label_offsets_.push_back(labels_.size());
 }
 
-template <class Real>
-void RecordBlock<Real>::leave_out() {
+void RecordBlock::leave_out() {
   if (left_out_ == 0) {
     numbers_.resize(size());
     std::iota(numbers_.begin(), numbers_.end(), std::size_t{0});
   }
   ++left_out_;
 }
-
-template class RecordBlock<float>;
-template class RecordBlock<double>;
 
 }  // namespace clade

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "data/records.h"
@@ -36,7 +37,6 @@ struct BlockNotes {
   void add_split(std::string_view split);
 };
 
-template <class Real>
 class RecordBlock {
  public:
   struct Name {
@@ -44,9 +44,19 @@ class RecordBlock {
     std::size_t line, column;  // of the first appearance; the line counts from 0 in this block
   };
 
+  RecordBlock() = default;
+  explicit RecordBlock(Precision precision) : rows_(make_rows(precision)) {}
+
   // Parts of the record that is being built. A label is taken once; true for a name that is new.
   bool add_label(std::string_view name, std::size_t line, std::size_t column);
-  void add_feature(std::uint32_t index, Real value) { rows_.push({index, value}); }
+  // Narrows the value to the precision of the block.
+  void add_feature(std::uint32_t index, double value) {
+    if (auto* rows = std::get_if<SparseRows<float>>(&rows_)) {
+      rows->push({index, static_cast<float>(value)});
+    } else {
+      std::get_if<SparseRows<double>>(&rows_)->push({index, value});
+    }
+  }
   void set_id(std::string_view id);
   void set_weight(double weight);
   // Texts of a record follow each other; what is beyond `most` bytes is cut off.
@@ -54,9 +64,11 @@ class RecordBlock {
   void end_record();
   // In the place of a record that was not chosen: it keeps its number.
   void leave_out();
-  void reserve_features(std::size_t count) { rows_.reserve(0, count); }
+  void reserve_features(std::size_t count) {
+    std::visit([count](auto& rows) { rows.reserve(0, count); }, rows_);
+  }
 
-  std::size_t size() const { return rows_.size(); }
+  std::size_t size() const { return label_offsets_.size() - 1; }
   std::size_t seen() const { return size() + left_out_; }
   bool has_ids() const { return !ids_.empty(); }
   bool has_weights() const { return !weights_.empty(); }
@@ -73,8 +85,8 @@ class RecordBlock {
   // The record's number among all of the block.
   std::size_t number(std::size_t i) const { return left_out_ == 0 ? i : numbers_[i]; }
 
-  SparseRows<Real>& rows() { return rows_; }
-  const SparseRows<Real>& rows() const { return rows_; }
+  Rows& rows() { return rows_; }
+  const Rows& rows() const { return rows_; }
   FeatureNames& feature_names() { return feature_names_; }
   const FeatureNames& feature_names() const { return feature_names_; }
   const std::vector<Name>& names() const { return names_; }
@@ -84,7 +96,7 @@ class RecordBlock {
   const BlockNotes& notes() const { return notes_; }
 
  private:
-  SparseRows<Real> rows_;
+  Rows rows_;
   FeatureNames feature_names_;
   std::vector<Name> names_;
   NameNumbers numbers_of_names_;
@@ -98,8 +110,5 @@ class RecordBlock {
   std::size_t left_out_ = 0;
   BlockNotes notes_;
 };
-
-extern template class RecordBlock<float>;
-extern template class RecordBlock<double>;
 
 }  // namespace clade

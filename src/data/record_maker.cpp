@@ -40,8 +40,7 @@ std::optional<std::uint32_t> feature_number(std::string_view name) {
 
 // Places are for the block's own names. Whole weights have exact sums in any order; others are
 // added in the order of sum_counts().
-template <class Real>
-bool RecordMaker<Real>::can_count_by_place(const ReadOptions& options) {
+bool RecordMaker::can_count_by_place(const ReadOptions& options) {
   if (options.known_names != nullptr || hash_bits_of(options) > 0) return false;
   for (const std::string* fields : {&options.text_fields, &options.text_column}) {
     for (const auto& field : parse_text_fields("", *fields)) {
@@ -51,17 +50,15 @@ bool RecordMaker<Real>::can_count_by_place(const ReadOptions& options) {
   return true;
 }
 
-template <class Real>
-void RecordMaker<Real>::begin_record() {
+void RecordMaker::begin_record() {
   values_.clear();
   counts_.clear();
   letters_ = 0;
   counts_limit_ = smallest_counts_limit;
 }
 
-template <class Real>
-bool RecordMaker<Real>::is_chosen(std::optional<std::string_view> split, const char* where,
-                                  bool file_has_splits) {
+bool RecordMaker::is_chosen(std::optional<std::string_view> split, const char* where,
+                            bool file_has_splits) {
   if (options_.splits.empty()) return true;
   if (split && !file_has_splits) {
     fail_at(chunk_, where,
@@ -76,8 +73,7 @@ bool RecordMaker<Real>::is_chosen(std::optional<std::string_view> split, const c
   return is_listed;
 }
 
-template <class Real>
-void RecordMaker<Real>::add_label(std::string_view label, std::string_view place) {
+void RecordMaker::add_label(std::string_view label, std::string_view place) {
   if (label.empty()) fail_at(chunk_, place.data(), "expected a label, got an empty one");
   while (true) {
     const auto length = static_cast<std::size_t>(place.data() - counted_);
@@ -91,8 +87,7 @@ void RecordMaker<Real>::add_label(std::string_view label, std::string_view place
   if (block_.add_label(label, line_, column)) check_label(label, place);
 }
 
-template <class Real>
-void RecordMaker<Real>::check_label(std::string_view label, std::string_view place) const {
+void RecordMaker::check_label(std::string_view label, std::string_view place) const {
   if (chunk_.is_replaced(place)) {
     fail_at(chunk_, place.data(), "expected a label in UTF-8, got " + quoted(label));
   }
@@ -102,16 +97,14 @@ void RecordMaker<Real>::check_label(std::string_view label, std::string_view pla
   }
 }
 
-template <class Real>
-void RecordMaker<Real>::set_id(std::string_view id, std::string_view place) {
+void RecordMaker::set_id(std::string_view id, std::string_view place) {
   if (has_control_character(id)) {
     fail_at(chunk_, place.data(), "expected an id without control characters, got " + quoted(id));
   }
   if (!id.empty()) block_.set_id(id);
 }
 
-template <class Real>
-void RecordMaker<Real>::set_weight(std::string_view number, const char* where) {
+void RecordMaker::set_weight(std::string_view number, const char* where) {
   const std::optional<double> weight = parse_double(number);
   if (!weight || !(*weight > 0) || !std::isfinite(*weight)) {
     fail_at(chunk_, where, "expected a weight above 0, got " + quoted(number));
@@ -119,8 +112,7 @@ void RecordMaker<Real>::set_weight(std::string_view number, const char* where) {
   block_.set_weight(*weight);
 }
 
-template <class Real>
-std::uint32_t RecordMaker<Real>::index_of(std::string_view feature, const char* where) {
+std::uint32_t RecordMaker::index_of(std::string_view feature, const char* where) {
   const std::optional<std::uint32_t> number = feature_number(feature);
   if (!number) return index_of_name(FeatureNames::feature_mark, feature);
   if (*number >= FeatureNames::first_index) {
@@ -131,21 +123,18 @@ std::uint32_t RecordMaker<Real>::index_of(std::string_view feature, const char* 
   return *number;
 }
 
-template <class Real>
-std::uint32_t RecordMaker<Real>::index_of_name(char mark, std::string_view name) {
+std::uint32_t RecordMaker::index_of_name(char mark, std::string_view name) {
   if (options_.known_names == nullptr) return block_.feature_names().add(mark, name);
   const std::uint32_t index = options_.known_names->find(mark, name);
   if (index == FeatureNames::unknown) ++block_.notes().unknown_features;
   return index;
 }
 
-template <class Real>
-void RecordMaker<Real>::add_value(std::uint32_t index, Real value, const char* where) {
+void RecordMaker::add_value(std::uint32_t index, double value, const char* where) {
   if (index != FeatureNames::unknown && value != 0) values_.push_back({index, value, where});
 }
 
-template <class Real>
-void RecordMaker<Real>::add_text(std::string_view text, double weight) {
+void RecordMaker::add_text(std::string_view text, double weight) {
   block_.notes().has_text = true;
   if (options_.text_beginning > 0) block_.add_beginning(text, options_.text_beginning);
   if (options_.letters) return add_letters(text);
@@ -155,15 +144,13 @@ void RecordMaker<Real>::add_text(std::string_view text, double weight) {
 }
 
 // Those of a second text come behind the first.
-template <class Real>
-void RecordMaker<Real>::add_letters(std::string_view text) {
+void RecordMaker::add_letters(std::string_view text) {
   for (const std::uint32_t letter : code_points(text)) {
-    values_.push_back({++letters_, static_cast<Real>(letter), nullptr});
+    values_.push_back({++letters_, static_cast<double>(letter), nullptr});
   }
 }
 
-template <class Real>
-void RecordMaker<Real>::term(std::string_view term) {
+void RecordMaker::term(std::string_view term) {
   const std::uint32_t index = hash_bits_ > 0 ? hashed_term_index(term, hash_bits_)
                                              : index_of_name(FeatureNames::term_mark, term);
   if (index == FeatureNames::unknown) return;
@@ -178,8 +165,7 @@ void RecordMaker<Real>::term(std::string_view term) {
 
 // The block's own terms have small numbers, so a term's entry is found by its number; what the
 // place says is checked, as it may be of an earlier record.
-template <class Real>
-void RecordMaker<Real>::count_by_place(std::uint32_t index) {
+void RecordMaker::count_by_place(std::uint32_t index) {
   const std::size_t number = index - FeatureNames::first_index;
   if (number >= places_.size()) places_.resize(std::max(number + 1, 2 * places_.size()));
   const std::size_t place = places_[number];
@@ -193,8 +179,7 @@ void RecordMaker<Real>::count_by_place(std::uint32_t index) {
 
 // One entry per index, in their order. Equal indices are sorted by their counts, so that sums do
 // not depend on how words are numbered.
-template <class Real>
-void RecordMaker<Real>::sum_counts() {
+void RecordMaker::sum_counts() {
   std::sort(counts_.begin(), counts_.end(), [](const Count& a, const Count& b) {
     return std::tie(a.index, a.count) < std::tie(b.index, b.count);
   });
@@ -209,8 +194,7 @@ void RecordMaker<Real>::sum_counts() {
   counts_.resize(size);
 }
 
-template <class Real>
-void RecordMaker<Real>::check_values() {
+void RecordMaker::check_values() {
   const auto by_index = [](const Value& a, const Value& b) {
     return std::tie(a.index, a.where) < std::tie(b.index, b.where);
   };
@@ -225,31 +209,25 @@ void RecordMaker<Real>::check_values() {
   }
 }
 
-template <class Real>
-void RecordMaker<Real>::end_record() {
+void RecordMaker::end_record() {
   check_values();
   if (!counts_by_place_) sum_counts();
-  row_.clear();
-  for (const Value& value : values_) row_.push_back({value.index, value.value});
-  for (const Count& count : counts_) row_.push_back({count.index, static_cast<Real>(count.count)});
   // The block's own names get other numbers and their order when blocks are merged; all of them
   // stand behind the numbered features already.
-  if (!counts_by_place_) {
-    const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
-    std::inplace_merge(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(values_.size()),
-                       row_.end(), by_index);
+  auto count = counts_.begin();
+  for (const Value& value : values_) {
+    for (; !counts_by_place_ && count != counts_.end() && count->index < value.index; ++count) {
+      block_.add_feature(count->index, count->count);
+    }
+    block_.add_feature(value.index, value.value);
   }
-  for (const auto& feature : row_) block_.add_feature(feature.index, feature.value);
+  for (; count != counts_.end(); ++count) block_.add_feature(count->index, count->count);
   block_.end_record();
 }
 
-template <class Real>
-RecordBlock<Real> RecordMaker<Real>::take(std::size_t lines) && {
+RecordBlock RecordMaker::take(std::size_t lines) && {
   block_.notes().lines = lines;
   return std::move(block_);
 }
-
-template class RecordMaker<float>;
-template class RecordMaker<double>;
 
 }  // namespace clade

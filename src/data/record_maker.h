@@ -21,7 +21,6 @@ std::optional<std::uint32_t> feature_number(std::string_view name);
 
 // Builds the records of one block. Parts arrive in any order between begin_record and end_record;
 // texts are turned into counts at once and not kept.
-template <class Real>
 class RecordMaker : private TermSink {
  public:
   RecordMaker(const TextChunk& chunk, std::string_view block, const ReadOptions& options)
@@ -29,6 +28,7 @@ class RecordMaker : private TermSink {
         options_(options),
         hash_bits_(hash_bits_of(options)),
         counts_by_place_(can_count_by_place(options)),
+        block_(options.precision),
         line_begin_(block.data()),
         counted_(block.data()) {}
 
@@ -47,18 +47,18 @@ class RecordMaker : private TermSink {
   // that is not among the known ones.
   std::uint32_t index_of(std::string_view feature, const char* where);
   // Once per index; nothing happens for `unknown` and for zeros.
-  void add_value(std::uint32_t index, Real value, const char* where);
+  void add_value(std::uint32_t index, double value, const char* where);
   void add_text(std::string_view text, double weight);
 
   void end_record();
 
   // The lines of the block, up to its end.
-  RecordBlock<Real> take(std::size_t lines) &&;
+  RecordBlock take(std::size_t lines) &&;
 
  private:
   struct Value {
     std::uint32_t index;
-    Real value;
+    double value;
     const char* where;
   };
   struct Count {
@@ -82,22 +82,18 @@ class RecordMaker : private TermSink {
   const ReadOptions& options_;
   int hash_bits_;
   bool counts_by_place_;
-  RecordBlock<Real> block_;
+  RecordBlock block_;
   std::vector<Value> values_;
   std::vector<Count> counts_;
   std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_
   std::size_t counts_limit_ = 0;       // sum_counts() when there are more
   double term_weight_ = 1;
   std::uint32_t letters_ = 0;  // of the record so far
-  std::vector<BasicFeature<Real>> row_;
 
   // Lines are counted on the way, as records may span several and have very many labels.
   const char* line_begin_;
   const char* counted_;
   std::size_t line_ = 0;
 };
-
-extern template class RecordMaker<float>;
-extern template class RecordMaker<double>;
 
 }  // namespace clade

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -41,20 +42,10 @@ void check_call(std::span<const std::filesystem::path> paths, const ReadOptions&
 
 class RecordStream::Reader {
  public:
-  virtual ~Reader() = default;
-  virtual bool next(Records& piece) = 0;
-  virtual Records rest() = 0;
-  virtual const FeatureNames& names() const = 0;
-};
-
-template <class Real>
-class RecordStream::ReaderOf : public Reader {
- public:
-  ReaderOf(std::span<const std::filesystem::path> paths, const ReadOptions& options,
-           ThreadPool& pool)
+  Reader(std::span<const std::filesystem::path> paths, const ReadOptions& options, ThreadPool& pool)
       : paths_(paths.begin(), paths.end()), options_(options), pool_(pool), merger_(options_) {}
 
-  bool next(Records& piece) override {
+  bool next(Records& piece) {
     piece = {};  // before the next one takes memory
     return guarded([&] {
       if (!append_chunk()) return false;
@@ -63,23 +54,23 @@ class RecordStream::ReaderOf : public Reader {
     });
   }
 
-  Records rest() override {
+  Records rest() {
     return guarded([&] {
       if (is_one_pack()) {
         took_pack_ = true;
-        return read_pack<Real>(paths_[next_path_++], options_, pool_);
+        return read_pack(paths_[next_path_++], options_, pool_);
       }
       while (append_chunk()) continue;
       return merger_.take_rest();
     });
   }
 
-  const FeatureNames& names() const override { return merger_.names(); }
+  const FeatureNames& names() const { return merger_.names(); }
 
  private:
   // What follows an error must not be taken for what follows the records before it.
   template <class Action>
-  auto guarded(Action action) {
+  std::invoke_result_t<Action> guarded(Action action) {
     if (failure_) std::rethrow_exception(failure_);
     try {
       return action();
@@ -99,14 +90,14 @@ class RecordStream::ReaderOf : public Reader {
 
   void open(const std::filesystem::path& path) {
     if (is_pack(path)) {
-      file_.template emplace<PackParser<Real>>(path, options_, pool_);
+      file_.emplace<PackParser>(path, options_, pool_);
     } else {
-      file_.template emplace<FileParser<Real>>(path, options_, pool_);
+      file_.emplace<FileParser>(path, options_, pool_);
     }
   }
-  bool next_chunk(ParsedChunk<Real>& chunk) {
-    if (auto* pack = std::get_if<PackParser<Real>>(&file_)) return pack->next(chunk);
-    return std::get<FileParser<Real>>(file_).next(chunk);
+  bool next_chunk(ParsedChunk& chunk) {
+    if (auto* pack = std::get_if<PackParser>(&file_)) return pack->next(chunk);
+    return std::get<FileParser>(file_).next(chunk);
   }
 
   // Goes through the files one after the other; false at the end of all.
@@ -115,12 +106,12 @@ class RecordStream::ReaderOf : public Reader {
       const bool is_closed = std::holds_alternative<std::monostate>(file_);
       if (is_closed && next_path_ == paths_.size()) break;
       if (is_closed) open(paths_[next_path_++]);
-      ParsedChunk<Real> chunk;
+      ParsedChunk chunk;
       if (next_chunk(chunk)) {
         merger_.append(std::move(chunk), pool_);
         return true;
       }
-      file_.template emplace<std::monostate>();
+      file_.emplace<std::monostate>();
     }
     if (merger_.taken() == 0 && !took_pack_) fail_splits(options_, merger_.splits());
     return false;
@@ -129,9 +120,9 @@ class RecordStream::ReaderOf : public Reader {
   std::vector<std::filesystem::path> paths_;
   ReadOptions options_;
   ThreadPool& pool_;
-  RecordsMerger<Real> merger_;
+  RecordsMerger merger_;
   std::size_t next_path_ = 0;
-  std::variant<std::monostate, FileParser<Real>, PackParser<Real>> file_;
+  std::variant<std::monostate, FileParser, PackParser> file_;
   bool took_pack_ = false;  // at once
   std::exception_ptr failure_;
 };
@@ -139,11 +130,7 @@ class RecordStream::ReaderOf : public Reader {
 RecordStream::RecordStream(std::span<const std::filesystem::path> paths, const ReadOptions& options,
                            ThreadPool& pool) {
   check_call(paths, options);
-  if (options.precision == Precision::single) {
-    reader_ = std::make_unique<ReaderOf<float>>(paths, options, pool);
-  } else {
-    reader_ = std::make_unique<ReaderOf<double>>(paths, options, pool);
-  }
+  reader_ = std::make_unique<Reader>(paths, options, pool);
 }
 
 RecordStream::~RecordStream() = default;

@@ -44,8 +44,6 @@ class RecordStream {
 
  private:
   class Reader;
-  template <class Real>
-  class ReaderOf;
   std::unique_ptr<Reader> reader_;
 };
 

@@ -1,12 +1,11 @@
 #include "data/record_subset.h"
 
-#include <cstdint>
+#include <algorithm>
 #include <limits>
 #include <variant>
 #include <vector>
 
 #include "data/chosen_rows.h"
-#include "data/renumber.h"
 
 namespace clade {
 
@@ -36,8 +35,28 @@ void choose_labels(const Records& from, std::span<const std::size_t> indices, Re
   }
 }
 
-std::size_t renumber(Rows& rows, std::span<const std::uint32_t> numbers) {
-  return std::visit([&](auto& typed) { return clade::renumber(typed, numbers); }, rows);
+bool is_named(std::uint32_t index, std::size_t names) {
+  return index >= FeatureNames::first_index && index - FeatureNames::first_index < names;
+}
+
+template <class Real>
+std::size_t renumber(SparseRows<Real>& rows, std::span<const std::uint32_t> new_index) {
+  std::size_t dropped = 0;
+  rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
+    std::size_t kept = 0;
+    for (BasicFeature<Real> feature : row) {
+      if (is_named(feature.index, new_index.size())) {
+        feature.index = new_index[feature.index - FeatureNames::first_index];
+      }
+      if (feature.index != FeatureNames::unknown) row[kept++] = feature;
+    }
+    dropped += row.size() - kept;
+    const auto left = row.first(kept);
+    std::sort(left.begin(), left.end(),
+              [](const auto& a, const auto& b) { return a.index < b.index; });
+    return kept;
+  });
+  return dropped;
 }
 
 // The names that the rows use, in the same order.
@@ -58,7 +77,7 @@ void choose_names(const FeatureNames& names, Records& records) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (used[i]) numbers[i] = records.names.add(names.mark(i), names.name(i));
   }
-  renumber(records.rows, numbers);
+  renumber_names(records.rows, numbers);
 }
 
 }  // namespace
@@ -77,13 +96,17 @@ Records subset(const Records& records, std::span<const std::size_t> indices) {
   return result;
 }
 
+std::size_t renumber_names(Rows& rows, std::span<const std::uint32_t> new_index) {
+  return std::visit([&](auto& some) { return renumber(some, new_index); }, rows);
+}
+
 void use_names(Records& records, const FeatureNames& known) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(records.names.size());
   for (std::size_t i = 0; i < records.names.size(); ++i) {
     numbers.push_back(known.find(records.names.mark(i), records.names.name(i)));
   }
-  records.unknown_features += renumber(records.rows, numbers);
+  records.unknown_features += renumber_names(records.rows, numbers);
   records.names = known;
 }
 

@@ -53,13 +53,12 @@ void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_inde
 
 }  // namespace
 
-template <class Real>
-void RecordsMerger<Real>::append(ParsedChunk<Real> chunk, ThreadPool& pool) {
+void RecordsMerger::append(ParsedChunk chunk, ThreadPool& pool) {
   merge_feature_names(chunk.blocks, pool);
   reserve(chunk.blocks);
   std::size_t line = chunk.first_line;
   for (auto& block : chunk.blocks) {
-    const RecordBlock<Real> taken = std::exchange(block, {});  // frees it on the way
+    const RecordBlock taken = std::exchange(block, {});  // frees it on the way
     append_block(taken, chunk.file, line);
     line += taken.notes().lines;
   }
@@ -69,31 +68,34 @@ void RecordsMerger<Real>::append(ParsedChunk<Real> chunk, ThreadPool& pool) {
 }
 
 // Files that bring taxonomies along bring the same one.
-template <class Real>
-void RecordsMerger<Real>::take_taxonomy(const Taxonomy& taxonomy, std::string_view file) {
+void RecordsMerger::take_taxonomy(const Taxonomy& taxonomy, std::string_view file) {
   if (records_.taxonomy && !have_same_nodes(*records_.taxonomy, taxonomy)) {
     fail(ErrorKind::input, "{}: has another taxonomy than the file before", file);
   }
   if (!records_.taxonomy) records_.taxonomy = taxonomy;
 }
 
-template <class Real>
-void RecordsMerger<Real>::reserve(const std::vector<RecordBlock<Real>>& blocks) {
-  std::size_t rows = rows_.size(), nonzeros = rows_.nonzeros(), labels = records_.labels.size();
+void RecordsMerger::reserve(const std::vector<RecordBlock>& blocks) {
+  std::size_t size = records_.size(), labels = records_.labels.size();
   for (const auto& block : blocks) {
-    rows += block.size();
-    nonzeros += block.rows().nonzeros();
+    size += block.size();
     labels += block.labels().size();
   }
-  rows_.make_room(rows, nonzeros);
-  make_room(records_.label_offsets, rows + 1);
+  std::visit(
+      [&]<class Real>(SparseRows<Real>& rows) {
+        std::size_t nonzeros = rows.nonzeros();
+        for (const auto& block : blocks) {
+          nonzeros += std::get<SparseRows<Real>>(block.rows()).nonzeros();
+        }
+        rows.make_room(size, nonzeros);
+      },
+      rows_);
+  make_room(records_.label_offsets, size + 1);
   make_room(records_.labels, labels);
 }
 
 // Numbers follow from the order of first appearance in the whole text, whatever the blocks.
-template <class Real>
-void RecordsMerger<Real>::merge_feature_names(std::vector<RecordBlock<Real>>& blocks,
-                                              ThreadPool& pool) {
+void RecordsMerger::merge_feature_names(std::vector<RecordBlock>& blocks, ThreadPool& pool) {
   std::vector<std::vector<std::uint32_t>> new_index(blocks.size());
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const FeatureNames& names = blocks[b].feature_names();
@@ -104,26 +106,27 @@ void RecordsMerger<Real>::merge_feature_names(std::vector<RecordBlock<Real>>& bl
     blocks[b].feature_names() = {};
   }
   pool.for_blocks(blocks.size(), [&](std::size_t b) {
-    if (!new_index[b].empty()) renumber(blocks[b].rows(), new_index[b]);
+    if (new_index[b].empty()) return;
+    std::visit([&](auto& rows) { renumber(rows, new_index[b]); }, blocks[b].rows());
   });
 }
 
-template <class Real>
-void RecordsMerger<Real>::append_block(const RecordBlock<Real>& block, std::string_view file,
-                                       std::size_t first_line) {
+void RecordsMerger::append_block(const RecordBlock& block, std::string_view file,
+                                 std::size_t first_line) {
   append_ids(block);
   append_weights(block);
   append_beginnings(block);
   append_labels(block, file, first_line);
-  rows_.append(block.rows());
+  std::visit([&]<class Real>(
+                 SparseRows<Real>& rows) { rows.append(std::get<SparseRows<Real>>(block.rows())); },
+             rows_);
   append_notes(block.notes(), file);
   seen_ += block.seen();
   taken_ += block.size();
 }
 
-template <class Real>
-void RecordsMerger<Real>::append_labels(const RecordBlock<Real>& block, std::string_view file,
-                                        std::size_t first_line) {
+void RecordsMerger::append_labels(const RecordBlock& block, std::string_view file,
+                                  std::size_t first_line) {
   std::vector<std::uint32_t> number_of_name;
   number_of_name.reserve(block.names().size());
   for (const auto& name : block.names()) {
@@ -140,9 +143,8 @@ void RecordsMerger<Real>::append_labels(const RecordBlock<Real>& block, std::str
 
 // A record without an id goes by its number among all, the ones of earlier pieces and the ones that
 // were left out included. No ids at all mean numbers from 0.
-template <class Real>
-void RecordsMerger<Real>::append_ids(const RecordBlock<Real>& block) {
-  const std::size_t size = rows_.size();
+void RecordsMerger::append_ids(const RecordBlock& block) {
+  const std::size_t size = records_.size();
   const bool are_numbers = seen_ == size && block.seen() == block.size();
   if (!has_ids_ && !block.has_ids() && are_numbers) return;
   if (!std::exchange(has_ids_, true)) {
@@ -154,24 +156,21 @@ void RecordsMerger<Real>::append_ids(const RecordBlock<Real>& block) {
   }
 }
 
-template <class Real>
-void RecordsMerger<Real>::append_weights(const RecordBlock<Real>& block) {
+void RecordsMerger::append_weights(const RecordBlock& block) {
   if (!has_weights_ && !block.has_weights()) return;
-  if (!std::exchange(has_weights_, true)) records_.weights.assign(rows_.size(), 1.0);
+  if (!std::exchange(has_weights_, true)) records_.weights.assign(records_.size(), 1.0);
   for (std::size_t i = 0; i < block.size(); ++i) records_.weights.push_back(block.weight(i));
 }
 
-template <class Real>
-void RecordsMerger<Real>::append_beginnings(const RecordBlock<Real>& block) {
+void RecordsMerger::append_beginnings(const RecordBlock& block) {
   if (records_.beginnings.empty() && !block.has_beginnings()) return;
-  records_.beginnings.resize(rows_.size());
+  records_.beginnings.resize(records_.size());
   for (std::size_t i = 0; i < block.size(); ++i) {
     records_.beginnings.push_back(block.beginning(i));
   }
 }
 
-template <class Real>
-void RecordsMerger<Real>::append_notes(const BlockNotes& notes, std::string_view file) {
+void RecordsMerger::append_notes(const BlockNotes& notes, std::string_view file) {
   records_.unknown_features += notes.unknown_features;
   records_.has_text = records_.has_text || notes.has_text;
   has_text_ = has_text_ || notes.has_text;
@@ -182,9 +181,8 @@ void RecordsMerger<Real>::append_notes(const BlockNotes& notes, std::string_view
   }
 }
 
-template <class Real>
-std::uint32_t RecordsMerger<Real>::number_of(const typename RecordBlock<Real>::Name& name,
-                                             std::string_view file, std::size_t first_line) {
+std::uint32_t RecordsMerger::number_of(const RecordBlock::Name& name, std::string_view file,
+                                       std::size_t first_line) {
   const auto next = static_cast<std::uint32_t>(records_.label_names.size());
   const auto [entry, is_new] = numbers_.try_emplace(name.name, next);
   if (is_new) {
@@ -194,39 +192,32 @@ std::uint32_t RecordsMerger<Real>::number_of(const typename RecordBlock<Real>::N
   return entry->second;
 }
 
-template <class Real>
-bool RecordsMerger<Real>::has_named_features() const {
+bool RecordsMerger::has_named_features() const {
   const bool hashes = options_.analyzer != nullptr && options_.analyzer->hash_bits() > 0;
   if (options_.known_names != nullptr) return hashes || !options_.known_names->empty();
   return (hashes && has_text_) || !names_.empty();
 }
 
 // Numbers of .svm reach into the indices that named features have.
-template <class Real>
-void RecordsMerger<Real>::check_numbers() const {
+void RecordsMerger::check_numbers() const {
   if (!has_named_features() || largest_number_ < FeatureNames::first_index) return;
   fail(ErrorKind::input,
        "{}: expected feature numbers of at most {} beside text or named features, got {}",
        file_of_largest_number_, FeatureNames::first_index - 1, largest_number_);
 }
 
-template <class Real>
-Records RecordsMerger<Real>::take_piece() {
+Records RecordsMerger::take_piece() {
   check_numbers();
   numbers_.clear();
   has_ids_ = has_weights_ = false;
-  records_.rows = std::exchange(rows_, {});
+  records_.rows = std::exchange(rows_, make_rows(options_.precision));
   return std::exchange(records_, {});
 }
 
-template <class Real>
-Records RecordsMerger<Real>::take_rest() {
+Records RecordsMerger::take_rest() {
   Records records = take_piece();
   records.names = std::exchange(names_, {});
   return records;
 }
-
-template class RecordsMerger<float>;
-template class RecordsMerger<double>;
 
 }  // namespace clade

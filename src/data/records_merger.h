@@ -14,16 +14,16 @@
 
 namespace clade {
 
-template <class Real>
 class RecordsMerger {
  public:
   // What blocks were read with; the options must outlive the merger.
-  explicit RecordsMerger(const ReadOptions& options) : options_(options) {
+  explicit RecordsMerger(const ReadOptions& options)
+      : options_(options), rows_(make_rows(options.precision)) {
     if (options.first_names != nullptr) names_ = *options.first_names;
   }
 
   // The chunk that follows.
-  void append(ParsedChunk<Real> chunk, ThreadPool& pool);
+  void append(ParsedChunk chunk, ThreadPool& pool);
 
   // What was appended since the last time; Records::names stays empty, as later pieces go on with
   // the same names.
@@ -38,15 +38,15 @@ class RecordsMerger {
 
  private:
   void take_taxonomy(const Taxonomy& taxonomy, std::string_view file);
-  void reserve(const std::vector<RecordBlock<Real>>& blocks);
-  void merge_feature_names(std::vector<RecordBlock<Real>>& blocks, ThreadPool& pool);
-  void append_block(const RecordBlock<Real>& block, std::string_view file, std::size_t first_line);
-  void append_labels(const RecordBlock<Real>& block, std::string_view file, std::size_t first_line);
-  void append_ids(const RecordBlock<Real>& block);
-  void append_weights(const RecordBlock<Real>& block);
-  void append_beginnings(const RecordBlock<Real>& block);
+  void reserve(const std::vector<RecordBlock>& blocks);
+  void merge_feature_names(std::vector<RecordBlock>& blocks, ThreadPool& pool);
+  void append_block(const RecordBlock& block, std::string_view file, std::size_t first_line);
+  void append_labels(const RecordBlock& block, std::string_view file, std::size_t first_line);
+  void append_ids(const RecordBlock& block);
+  void append_weights(const RecordBlock& block);
+  void append_beginnings(const RecordBlock& block);
   void append_notes(const BlockNotes& notes, std::string_view file);
-  std::uint32_t number_of(const typename RecordBlock<Real>::Name& name, std::string_view file,
+  std::uint32_t number_of(const RecordBlock::Name& name, std::string_view file,
                           std::size_t first_line);
   bool has_named_features() const;
   void check_numbers() const;
@@ -54,7 +54,7 @@ class RecordsMerger {
   const ReadOptions& options_;
 
   // The piece.
-  SparseRows<Real> rows_;
+  Rows rows_;
   Records records_;
   NameNumbers numbers_;
   bool has_ids_ = false, has_weights_ = false;
@@ -67,8 +67,5 @@ class RecordsMerger {
   std::uint32_t largest_number_ = 0;
   std::string file_of_largest_number_;
 };
-
-extern template class RecordsMerger<float>;
-extern template class RecordsMerger<double>;
 
 }  // namespace clade

@@ -96,4 +96,12 @@ struct SparseRows<Real>::Numbered {
 
 using Rows = std::variant<SparseRows<float>, SparseRows<double>>;
 
+inline Rows make_rows(Precision precision) {
+  if (precision == Precision::single) return SparseRows<float>();
+  return SparseRows<double>();
+}
+inline Precision precision_of(const Rows& rows) {
+  return std::holds_alternative<SparseRows<float>>(rows) ? Precision::single : Precision::double_;
+}
+
 }  // namespace clade

@@ -3,10 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <type_traits>
 
 #include "base/text.h"
 #include "data/number_text.h"
@@ -47,9 +45,7 @@ std::size_t expected_features(std::string_view block) {
 
 }  // namespace
 
-template <class Real>
-RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
-  block_ = {};
+RecordBlock SvmParser::parse(std::string_view block) {
   block_.reserve_features(expected_features(block));
   while (!block.empty()) {
     const std::size_t length = std::min(block.find('\n'), block.size());
@@ -63,8 +59,7 @@ RecordBlock<Real> SvmParser<Real>::parse(std::string_view block) {
   return std::move(block_);
 }
 
-template <class Real>
-void SvmParser<Real>::parse_line() {
+void SvmParser::parse_line() {
   at_ = skip_blanks(line_, end_);
   const bool begins_blank = at_ != line_;
   // Below a header a line that begins with a blank is a record without a label, even without
@@ -77,8 +72,7 @@ void SvmParser<Real>::parse_line() {
   block_.end_record();
 }
 
-template <class Real>
-void SvmParser<Real>::parse_labels() {
+void SvmParser::parse_labels() {
   const std::string_view field = field_from(at_);
   if (is_feature(field)) return;
   at_ = field.data() + field.size();
@@ -92,8 +86,7 @@ void SvmParser<Real>::parse_labels() {
   }
 }
 
-template <class Real>
-void SvmParser<Real>::add_label(std::string_view label) {
+void SvmParser::add_label(std::string_view label) {
   if (label.empty()) fail_at(chunk_, label.data(), "expected a label, got an empty one");
   if (label == "?") {
     fail_at(chunk_, label.data(), "expected a label, got '?', which must stand alone");
@@ -108,16 +101,15 @@ void SvmParser<Real>::add_label(std::string_view label) {
   }
 }
 
-template <class Real>
-void SvmParser<Real>::parse_features() {
+void SvmParser::parse_features() {
   std::uint32_t last = 0;
   while (true) {
     at_ = skip_blanks(at_, end_);
     if (at_ == end_ || *at_ == '#') break;
     last = parse_index(last);
     const char* behind = at_;
-    Real value{};
-    if (read_plain_number(behind, value) && is_field_end(behind)) {
+    double value = 0;
+    if (read_plain_number(behind, precision_, value) && is_field_end(behind)) {
       at_ = behind;
     } else {
       value = parse_value();
@@ -128,8 +120,7 @@ void SvmParser<Real>::parse_features() {
 }
 
 // Reads `digits:`; the feature's number counts from 1.
-template <class Real>
-inline std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
+inline std::uint32_t SvmParser::parse_index(std::uint32_t last) {
   const char* field = at_;
   const char* at = at_;
   std::uint64_t index = 0;
@@ -146,12 +137,11 @@ inline std::uint32_t SvmParser<Real>::parse_index(std::uint32_t last) {
 }
 
 // A value that is written in another than the plain way.
-template <class Real>
-Real SvmParser<Real>::parse_value() {
+double SvmParser::parse_value() {
   const char* begin = at_;
   if (at_ != end_ && *at_ == '+' && end_ - at_ > 1 && at_[1] != '-') ++at_;
-  Real value{};
-  const auto [after, code] = std::from_chars(at_, end_, value);
+  double value = 0;
+  const auto [after, code] = read_number(at_, end_, precision_, value);
   at_ = after;
   if (code == std::errc{} && is_field_end(at_) && std::isfinite(value)) return value;
   const std::string_view field = field_from(begin);
@@ -160,31 +150,27 @@ Real SvmParser<Real>::parse_value() {
 }
 
 // A value out of range, or an error.
-template <class Real>
-Real SvmParser<Real>::unusual_value(std::string_view value) const {
+double SvmParser::unusual_value(std::string_view value) const {
   if (!is_number(value)) {
     const std::string got = value.empty() ? "nothing" : quoted(value);
     fail_at(chunk_, value.data(), "expected a number after the colon, got " + got);
   }
   std::string problem;
-  const Real known = finite_value<Real>(value, problem);
+  const double known = finite_value(value, precision_, problem);
   if (!problem.empty()) fail_at(chunk_, value.data(), problem);
   return known;
 }
 
 // From `begin` to the next blank or the end of the line.
-template <class Real>
-std::string_view SvmParser<Real>::field_from(const char* begin) const {
+std::string_view SvmParser::field_from(const char* begin) const {
   return {begin, static_cast<std::size_t>(std::find_if(begin, end_, is_blank) - begin)};
 }
 
-template <class Real>
-void SvmParser<Real>::fail_field(const char* field) const {
+void SvmParser::fail_field(const char* field) const {
   fail_at(chunk_, field, "expected index:value, got " + quoted(field_from(field)));
 }
 
-template <class Real>
-void SvmParser<Real>::fail_index(const char* field, std::uint64_t index, std::uint32_t last) const {
+void SvmParser::fail_index(const char* field, std::uint64_t index, std::uint32_t last) const {
   const std::uint64_t base = counts_from_zero_ ? 1 : 0;
   const std::string_view digits(field, static_cast<std::size_t>(at_ - field));
   const std::string got = digits.size() <= 20 ? std::string(digits) : quoted(digits);
@@ -195,8 +181,5 @@ void SvmParser<Real>::fail_index(const char* field, std::uint64_t index, std::ui
   if (last == 0) fail_at(chunk_, field, fmt::format("expected index of at least 1, got {}", got));
   fail_at(chunk_, field, fmt::format("expected index above {}, got {}", last - base, got));
 }
-
-template class SvmParser<float>;
-template class SvmParser<double>;
 
 }  // namespace clade

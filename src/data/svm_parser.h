@@ -11,13 +11,15 @@
 namespace clade {
 
 // Parses one block of a chunk.
-template <class Real>
 class SvmParser {
  public:
   // `counts_from_zero`: below a header of the extreme-classification repository.
-  SvmParser(const TextChunk& chunk, bool counts_from_zero)
-      : chunk_(chunk), counts_from_zero_(counts_from_zero) {}
-  RecordBlock<Real> parse(std::string_view block);
+  SvmParser(const TextChunk& chunk, bool counts_from_zero, Precision precision)
+      : chunk_(chunk),
+        counts_from_zero_(counts_from_zero),
+        precision_(precision),
+        block_(precision) {}
+  RecordBlock parse(std::string_view block);
 
  private:
   void parse_line();
@@ -25,7 +27,7 @@ class SvmParser {
   void add_label(std::string_view label);
   void parse_features();
   std::uint32_t parse_index(std::uint32_t last);
-  Real parse_value();
+  double parse_value();
 
   std::string_view field_from(const char* begin) const;
   bool is_field_end(const char* at) const {
@@ -33,17 +35,15 @@ class SvmParser {
   }
   [[noreturn]] void fail_field(const char* field) const;
   [[noreturn]] void fail_index(const char* field, std::uint64_t index, std::uint32_t last) const;
-  Real unusual_value(std::string_view value) const;
+  double unusual_value(std::string_view value) const;
 
   const TextChunk& chunk_;
   bool counts_from_zero_;
-  RecordBlock<Real> block_;
+  Precision precision_;
+  RecordBlock block_;
   const char* line_ = nullptr;  // the line that is being parsed, without its end
   const char* end_ = nullptr;
   const char* at_ = nullptr;
 };
-
-extern template class SvmParser<float>;
-extern template class SvmParser<double>;
 
 }  // namespace clade

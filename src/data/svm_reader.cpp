@@ -29,9 +29,10 @@ std::optional<std::uint64_t> records_of_header(std::string_view line) {
   return records ? std::optional(static_cast<std::uint64_t>(*records)) : std::nullopt;
 }
 
-template <class Real>
-class SvmReader : public FormatReader<Real> {
+class SvmReader : public FormatReader {
  public:
+  explicit SvmReader(Precision precision) : precision_(precision) {}
+
   std::size_t read_header(const TextChunk& first) override {
     const std::size_t line_end = first.text.find('\n');
     const std::size_t length =
@@ -40,8 +41,8 @@ class SvmReader : public FormatReader<Real> {
     return promised_ ? length : 0;
   }
 
-  RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const override {
-    return SvmParser<Real>(chunk, promised_.has_value()).parse(block);
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return SvmParser(chunk, promised_.has_value(), precision_).parse(block);
   }
 
   void check(const FileSummary& file) const override {
@@ -52,17 +53,14 @@ class SvmReader : public FormatReader<Real> {
   }
 
  private:
+  Precision precision_;
   std::optional<std::uint64_t> promised_;
 };
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_svm_reader(const ReadOptions& /*options*/) {
-  return std::make_unique<SvmReader<Real>>();
+std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options) {
+  return std::make_unique<SvmReader>(options.precision);
 }
-
-template std::unique_ptr<FormatReader<float>> make_svm_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<double>> make_svm_reader(const ReadOptions&);
 
 }  // namespace clade

@@ -11,8 +11,7 @@
 
 namespace clade {
 
-template <class Real>
-RecordBlock<Real> TableParser<Real>::parse() {
+RecordBlock TableParser::parse() {
   while (cells_.next()) {
     // In a table of one column a blank line is an empty cell.
     if (cells_.is_blank() && header_.columns.size() > 1) continue;
@@ -21,8 +20,7 @@ RecordBlock<Real> TableParser<Real>::parse() {
   return std::move(maker_).take(cells_.lines());
 }
 
-template <class Real>
-void TableParser<Real>::parse_record() {
+void TableParser::parse_record() {
   const std::vector<Cell>& cells = cells_.cells();
   const std::size_t expected = header_.columns.size();
   if (cells.size() != expected) {
@@ -36,8 +34,7 @@ void TableParser<Real>::parse_record() {
   maker_.end_record();
 }
 
-template <class Real>
-bool TableParser<Real>::is_chosen() {
+bool TableParser::is_chosen() {
   const auto column =
       std::find_if(header_.columns.begin(), header_.columns.end(),
                    [](const TableColumn& c) { return c.role == TableColumn::Role::split; });
@@ -48,8 +45,7 @@ bool TableParser<Real>::is_chosen() {
   return maker_.is_chosen(split, cell.place.data(), true);
 }
 
-template <class Real>
-void TableParser<Real>::read_cell(std::size_t column, const Cell& cell) {
+void TableParser::read_cell(std::size_t column, const Cell& cell) {
   switch (header_.columns[column].role) {
     case TableColumn::Role::feature:
       return read_feature(column, cell);
@@ -70,8 +66,7 @@ void TableParser<Real>::read_cell(std::size_t column, const Cell& cell) {
   }
 }
 
-template <class Real>
-void TableParser<Real>::read_labels(const Cell& cell) {
+void TableParser::read_labels(const Cell& cell) {
   if (cell.text.empty()) return;
   // Where the text is not what is written, the cell's place must do.
   const bool is_written = cell.text.data() >= cell.place.data() &&
@@ -81,8 +76,7 @@ void TableParser<Real>::read_labels(const Cell& cell) {
   }
 }
 
-template <class Real>
-void TableParser<Real>::read_feature(std::size_t column, const Cell& cell) {
+void TableParser::read_feature(std::size_t column, const Cell& cell) {
   const std::string_view word = trim(cell.text);
   if (word.empty()) return;  // missing
   if (!is_number(word)) {
@@ -92,7 +86,7 @@ void TableParser<Real>::read_feature(std::size_t column, const Cell& cell) {
                         quoted(header_.columns[column].name), quoted(word)));
   }
   std::string problem;
-  const Real value = finite_value<Real>(word, problem);
+  const double value = finite_value(word, precision_, problem);
   if (!problem.empty()) {
     fail_at(chunk_, cell.place.data(),
             fmt::format("column {}: {}", quoted(header_.columns[column].name), problem));
@@ -100,8 +94,7 @@ void TableParser<Real>::read_feature(std::size_t column, const Cell& cell) {
   if (value != 0) maker_.add_value(index_of(column, cell.place.data()), value, cell.place.data());
 }
 
-template <class Real>
-std::uint32_t TableParser<Real>::index_of(std::size_t column, const char* where) {
+std::uint32_t TableParser::index_of(std::size_t column, const char* where) {
   std::uint32_t& index = index_of_column_[column];
   // An unknown one is asked for each time, so that it is counted.
   if (index == not_asked || index == FeatureNames::unknown) {
@@ -109,8 +102,5 @@ std::uint32_t TableParser<Real>::index_of(std::size_t column, const char* where)
   }
   return index;
 }
-
-template class TableParser<float>;
-template class TableParser<double>;
 
 }  // namespace clade

@@ -12,17 +12,17 @@
 namespace clade {
 
 // Parses one block of a chunk.
-template <class Real>
 class TableParser {
  public:
   TableParser(TableKind kind, const TableHeader& header, const TextChunk& chunk,
               std::string_view block, const ReadOptions& options)
       : header_(header),
         chunk_(chunk),
+        precision_(options.precision),
         cells_(kind, chunk, block),
         maker_(chunk, block, options),
         index_of_column_(header.columns.size(), not_asked) {}
-  RecordBlock<Real> parse();
+  RecordBlock parse();
 
  private:
   // Index 0 is no feature's number.
@@ -37,12 +37,10 @@ class TableParser {
 
   const TableHeader& header_;
   const TextChunk& chunk_;
+  Precision precision_;
   TableCells cells_;
-  RecordMaker<Real> maker_;
+  RecordMaker maker_;
   std::vector<std::uint32_t> index_of_column_;  // those that have come up
 };
-
-extern template class TableParser<float>;
-extern template class TableParser<double>;
 
 }  // namespace clade

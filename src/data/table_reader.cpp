@@ -8,8 +8,7 @@ namespace clade {
 
 namespace {
 
-template <class Real>
-class TableReader : public FormatReader<Real> {
+class TableReader : public FormatReader {
  public:
   TableReader(TableKind kind, const ReadOptions& options) : kind_(kind), options_(options) {}
 
@@ -20,8 +19,8 @@ class TableReader : public FormatReader<Real> {
     return static_cast<std::size_t>(cells.position() - first.text.data());
   }
 
-  RecordBlock<Real> parse(const TextChunk& chunk, std::string_view block) const override {
-    return TableParser<Real>(kind_, header_, chunk, block, options_).parse();
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return TableParser(kind_, header_, chunk, block, options_).parse();
   }
 
   bool has_splits() const override { return header_.has(TableColumn::Role::split); }
@@ -34,19 +33,12 @@ class TableReader : public FormatReader<Real> {
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_tsv_reader(const ReadOptions& options) {
-  return std::make_unique<TableReader<Real>>(TableKind::tsv, options);
+std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options) {
+  return std::make_unique<TableReader>(TableKind::tsv, options);
 }
 
-template <class Real>
-std::unique_ptr<FormatReader<Real>> make_csv_reader(const ReadOptions& options) {
-  return std::make_unique<TableReader<Real>>(TableKind::csv, options);
+std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options) {
+  return std::make_unique<TableReader>(TableKind::csv, options);
 }
-
-template std::unique_ptr<FormatReader<float>> make_tsv_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<double>> make_tsv_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<float>> make_csv_reader(const ReadOptions&);
-template std::unique_ptr<FormatReader<double>> make_csv_reader(const ReadOptions&);
 
 }  // namespace clade

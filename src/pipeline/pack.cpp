@@ -56,24 +56,6 @@ void check_model(const Model& model, const std::string& name) {
   }
 }
 
-template <class Real>
-PackedSize write_pack(const FileSource& source, const ModelReader& reader,
-                      const Vectoriser* vectoriser, const std::filesystem::path& output,
-                      ThreadPool& pool, const Reporter& reporter) {
-  RecordStream stream(source.paths, reader.options, pool);
-  PackWriter<Real> writer(output);
-  Records piece;
-  while (stream.next(piece)) {
-    if (reporter.stop_requested()) throw Cancelled{};
-    check_splits(piece, source);
-    if (vectoriser != nullptr) vectoriser->transform(piece);
-    if (piece.has_text && reader.options.analyzer == nullptr) refuse_texts(source);
-    writer.add(piece);
-  }
-  writer.finish(vectoriser != nullptr ? plain_names(vectoriser->fitted().names) : stream.names());
-  return {writer.size(), writer.nonzeros()};
-}
-
 }  // namespace
 
 PackedSize pack(const FileSource& source, const Model* model, const std::string& model_name,
@@ -84,8 +66,18 @@ PackedSize pack(const FileSource& source, const Model* model, const std::string&
   if (model != nullptr) reader = reader_for(*model, source);
   reader.options.precision = precision;
   const Vectoriser* vectoriser = model != nullptr ? model->vectoriser() : nullptr;
-  const auto write = precision == Precision::single ? write_pack<float> : write_pack<double>;
-  return write(source, reader, vectoriser, output, pool, reporter);
+  RecordStream stream(source.paths, reader.options, pool);
+  PackWriter writer(output, precision);
+  Records piece;
+  while (stream.next(piece)) {
+    if (reporter.stop_requested()) throw Cancelled{};
+    check_splits(piece, source);
+    if (vectoriser != nullptr) vectoriser->transform(piece);
+    if (piece.has_text && reader.options.analyzer == nullptr) refuse_texts(source);
+    writer.add(piece);
+  }
+  writer.finish(vectoriser != nullptr ? plain_names(vectoriser->fitted().names) : stream.names());
+  return {writer.size(), writer.nonzeros()};
 }
 
 }  // namespace clade

@@ -32,7 +32,7 @@ class Pack : public ::testing::Test {
                                const std::string& name = "x.pack") {
     options.precision = std::is_same_v<Real, float> ? Precision::single : Precision::double_;
     RecordStream stream(paths, options, pool_);
-    PackWriter<Real> writer(folder_.path() / name);
+    PackWriter writer(folder_.path() / name, options.precision);
     Records piece;
     while (stream.next(piece)) writer.add(piece);
     writer.finish(stream.names());
@@ -311,7 +311,7 @@ TEST_F(Pack, WhatIsMadeOnPurposeDoesNoHarm) {
 
 TEST_F(Pack, NothingIsLeftOfAPackThatWasNotFinished) {
   {
-    PackWriter<float> writer(folder_.path() / "half.pack");
+    PackWriter writer(folder_.path() / "half.pack", Precision::single);
     writer.add(read({folder_.write("x.svm", small)}));
   }
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "half.pack"));
