@@ -62,7 +62,7 @@ struct Runner {
   // From the weights, and within the promised gap.
   double finish() {
     summary = peer.summary();
-    check(summary.stopped == "tolerance", variant.name + " did not end");
+    check(summary.stopped == Stop::tolerance, variant.name + " did not end");
     if (!variant.is_paper()) bound = fast_gap * summary.objective->primal;
     const double objective = peer.checked_objective(C, bound / summary.objective->primal);
     peer.forget();

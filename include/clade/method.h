@@ -14,6 +14,7 @@
 #include "clade/label_space.h"
 #include "clade/model.h"
 #include "clade/parameter.h"
+#include "clade/stop.h"
 #include "clade/train_context.h"
 
 namespace clade {
@@ -41,7 +42,7 @@ struct TrainSummary {
   std::uint64_t dual_variables_nonzero = 0;
   std::uint64_t dual_variables_total = 0;
   int epochs = 0;
-  std::string stopped;  // tolerance | max-epochs | clean-epoch | interrupted
+  Stop stopped = Stop::clean_epoch;
 };
 
 struct Trained {

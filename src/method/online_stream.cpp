@@ -64,7 +64,7 @@ class OnlineStream : public OnlineTraining {
     if (learned.last) learned.last = in_order(*learned.last, order);
     TrainSummary summary;
     summary.epochs = 1;
-    summary.stopped = is_stopped_ ? "interrupted" : "max-epochs";
+    summary.stopped = is_stopped_ ? Stop::interrupted : Stop::max_epochs;
     return {
         online_model<Real>(design_, labels_, FeatureIndex(std::move(indices)), std::move(learned)),
         std::move(summary)};

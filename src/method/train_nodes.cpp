@@ -32,15 +32,15 @@ struct NodeResult {
 };
 
 // The worst end of all nodes.
-std::string how_it_stopped(const std::vector<NodeResult>& nodes) {
-  static constexpr std::array worst_first{"interrupted", "precision", "max-epochs", "tolerance",
-                                          "clean-epoch"};
-  for (const char* end : worst_first) {
+Stop how_it_stopped(const std::vector<NodeResult>& nodes) {
+  static constexpr std::array worst_first{Stop::interrupted, Stop::precision, Stop::max_epochs,
+                                          Stop::tolerance};
+  for (const Stop end : worst_first) {
     for (const NodeResult& node : nodes) {
       if (node.summary.stopped == end) return end;
     }
   }
-  return "clean-epoch";
+  return Stop::clean_epoch;
 }
 
 // Objectives of independent problems add up, and so do their bounds. The mean slack is that of an
@@ -107,7 +107,7 @@ TrainSummary run_nodes(const NodeProblems& problems, const Taxonomy& taxonomy, s
   SideReporter reporter(context.reporter);
   context.pool.for_blocks(problems.size(), [&](std::size_t k) {
     if (reporter.stop_requested()) {
-      results[k].summary.stopped = "interrupted";
+      results[k].summary.stopped = Stop::interrupted;
       return;
     }
     const NodeProblems::Part part = problems.part(k);

@@ -72,15 +72,15 @@ TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& exam
   std::vector<std::uint32_t> order(examples.data.size());
   std::iota(order.begin(), order.end(), 0U);
   TrainSummary summary;
-  summary.stopped = "max-epochs";
-  while (summary.epochs < params.epochs && summary.stopped == "max-epochs") {
+  summary.stopped = Stop::max_epochs;
+  while (summary.epochs < params.epochs && summary.stopped == Stop::max_epochs) {
     ++summary.epochs;
     if (params.order == VisitOrder::random) random.shuffle(std::span(order));
     const std::uint64_t before = report.updates();
     if (!pass(learner, examples, order, summary.epochs, report, context.reporter)) {
-      summary.stopped = "interrupted";
+      summary.stopped = Stop::interrupted;
     } else if (report.updates() == before) {
-      summary.stopped = "clean-epoch";
+      summary.stopped = Stop::clean_epoch;
     }
     report.pass(summary.epochs, true);
   }
@@ -92,16 +92,16 @@ template <class Real>
 TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const> sets,
                          const OnlineParams& params, OnlineReport& report, Reporter& reporter) {
   TrainSummary summary;
-  summary.stopped = "max-epochs";
-  while (summary.epochs < params.epochs && summary.stopped == "max-epochs") {
+  summary.stopped = Stop::max_epochs;
+  while (summary.epochs < params.epochs && summary.stopped == Stop::max_epochs) {
     ++summary.epochs;
-    for (std::size_t k = 0; k < sets.size() && summary.stopped == "max-epochs"; ++k) {
+    for (std::size_t k = 0; k < sets.size() && summary.stopped == Stop::max_epochs; ++k) {
       const auto taken = learner.take_step();
       if (!taken) {
-        summary.stopped = "clean-epoch";
+        summary.stopped = Stop::clean_epoch;
       } else {
         report.update(report.updates() + 1, taken->instance, taken->step);
-        if (reporter.stop_requested()) summary.stopped = "interrupted";
+        if (reporter.stop_requested()) summary.stopped = Stop::interrupted;
       }
     }
     report.forget_examples();

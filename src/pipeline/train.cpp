@@ -10,7 +10,7 @@ namespace clade {
 Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
               TrainContext& context) {
   Trained trained = method.train(set.data, set.labels, context);
-  if (calibration_folds > 0 && trained.summary.stopped != "interrupted") {
+  if (calibration_folds > 0 && trained.summary.stopped != Stop::interrupted) {
     trained.model = calibrated(trained.model, method, set.data, set.labels,
                                static_cast<std::uint32_t>(calibration_folds), context);
   }

@@ -31,7 +31,7 @@ void walk_c_path(Problem<Real>& problem, std::span<const double> values, const S
   for (const double value : values) {
     for (std::size_t i = 0; i < prices.size(); ++i) problem.C[i] = value * prices[i];
     const SolverResult result = path.solve(problem, backend, params, context);
-    if (!use({value, result, backend}) || result.stopped == "interrupted") break;
+    if (!use({value, result, backend}) || result.stopped == Stop::interrupted) break;
   }
   problem.C = prices;
 }

@@ -50,7 +50,7 @@ class DcLoop {
       const std::vector<Tangent> before = std::exchange(tangents_, {});
       const double last = seen_.empty() ? 0 : seen_.back().objective;
       look(solved.certificate.primal);
-      const bool is_interrupted = solved.stopped == "interrupted";
+      const bool is_interrupted = solved.stopped == Stop::interrupted;
       keep_if_best(std::move(solved), before);
       const double s = seen_.back().objective;
       const bool is_over = k > 0 && std::abs(s - last) <= dc.tolerance * s;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,21 +42,23 @@ class DualAveraging {
 
   SolverResult run() {
     SolverResult result;
-    for (int t = 1; result.stopped.empty(); ++t) {
+    std::optional<Stop> stopped;
+    for (int t = 1; !stopped; ++t) {
       look_at_weights();
       report(t);
       result.epochs = t;
       if (context_.reporter.stop_requested()) {
-        result.stopped = "interrupted";
+        stopped = Stop::interrupted;
       } else if (upper_ - lower_ <= params_.tolerance) {
-        result.stopped = "tolerance";
+        stopped = Stop::tolerance;
       } else if (t >= params_.max_epochs) {
-        result.stopped = "max-epochs";
+        stopped = Stop::max_epochs;
       } else {
         average(t);
       }
     }
     backend_.assign(best_weights_);
+    result.stopped = *stopped;
     result.certificate = certificate();
     return result;
   }

@@ -134,14 +134,14 @@ Certificate DualSolver<Backend>::certify_at(const Duals& duals) {
 
 template <class Backend>
 SolverResult DualSolver<Backend>::run() {
-  while (stopped_.empty()) {
+  while (!stopped_) {
     if (hands_over_ && visits_ >= most_visits_) try_interior_point();
-    if (!stopped_.empty()) break;
+    if (stopped_) break;
     ++epoch_;
     if (run_epoch()) {
       estimate_and_check();
     } else {
-      stopped_ = "interrupted";
+      stopped_ = Stop::interrupted;
     }
   }
   SolverResult result;
@@ -151,7 +151,7 @@ SolverResult DualSolver<Backend>::run() {
   result.total_duals = total_duals_;
   result.epochs = epoch_;
   result.visits = visits_;
-  result.stopped = stopped_;
+  result.stopped = *stopped_;
   fetch_duals();
   result.duals = std::move(duals_);
   return result;
@@ -336,12 +336,12 @@ void DualSolver<Backend>::estimate_and_check() {
   exact_check();
   report_exactly(certificate_);
   if (certificate_.relative_gap <= params_.tolerance) {
-    stopped_ = "tolerance";
+    stopped_ = Stop::tolerance;
   } else if (is_stuck()) {
-    stopped_ = "precision";
+    stopped_ = Stop::precision;
   } else if (is_last_epoch()) {
     if (hard_margin_) refuse_inseparable();
-    stopped_ = "max-epochs";
+    stopped_ = Stop::max_epochs;
   } else {
     if (hard_margin_) refuse_inseparable();
     if (gap <= params_.tolerance) rests_.wake_all();

@@ -18,11 +18,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base/random.h"
+#include "clade/stop.h"
 #include "clade/train_context.h"
 #include "linear/decision_scores.h"
 #include "solver/block_visits.h"
@@ -46,7 +47,7 @@ struct SolverResult {
   std::uint64_t total_duals = 0;
   int epochs = 0;
   std::uint64_t visits = 0;  // of instances
-  std::string stopped;       // tolerance | max-epochs | precision | interrupted
+  Stop stopped = Stop::interrupted;
 };
 
 template <class Backend>
@@ -138,7 +139,7 @@ class DualSolver {
   double best_gap_ = 1;  // of the exact checks
   int best_epoch_ = 0;
   int checks_without_progress_ = 0;
-  std::string stopped_;  // why, once the run should end
+  std::optional<Stop> stopped_;  // why, once the run should end
 };
 
 }  // namespace clade

@@ -117,9 +117,9 @@ SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& 
     biases.certify(certifier, Duals(result.duals), result);
     result.epochs = epochs;
     reporter.end_step(result.certificate);
-    if (result.stopped != "tolerance" || moved <= params.tolerance) return result;
+    if (result.stopped != Stop::tolerance || moved <= params.tolerance) return result;
     if (epochs >= params.max_epochs) {
-      result.stopped = "max-epochs";
+      result.stopped = Stop::max_epochs;
       return result;
     }
   }
@@ -149,14 +149,14 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
     reporter.end_step(result.certificate);
     const double gap = result.certificate.relative_gap;
     if (gap <= params.tolerance) {
-      result.stopped = "tolerance";
+      result.stopped = Stop::tolerance;
       return result;
     }
     // Where rounding ends a step, it may still have brought the biases closer.
     const bool is_step =
-        result.stopped == "tolerance" || (result.stopped == "precision" && gap < best_gap);
+        result.stopped == Stop::tolerance || (result.stopped == Stop::precision && gap < best_gap);
     const bool is_over = epochs >= params.max_epochs || visits >= most_visits;
-    if (is_step && is_over) result.stopped = "max-epochs";
+    if (is_step && is_over) result.stopped = Stop::max_epochs;
     if (!is_step || is_over) return result;
     best_gap = std::min(best_gap, gap);
     step.tolerance = next_tolerance(step.tolerance, gap, params.tolerance);
@@ -173,7 +173,7 @@ SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& back
                                        std::move(duals), visits_before_interior_point(problem));
   SolverParams rest = params;
   rest.max_epochs -= result.epochs;
-  if (result.stopped != "max-epochs" || rest.max_epochs <= 0) return result;
+  if (result.stopped != Stop::max_epochs || rest.max_epochs <= 0) return result;
   const int before = result.epochs;
   const auto start = std::chrono::steady_clock::now();
   if (auto found = solve_by_interior_point(problem, backend, rest, true, context)) {

@@ -40,12 +40,12 @@ LargeSolver::LargeSolver(const Problem<float>& problem, const DecisionGroups& gr
 }
 
 SolverResult LargeSolver::run() {
-  while (stopped_.empty()) {
+  while (!stopped_) {
     ++epoch_;
     if (run_epoch()) {
       estimate_and_check();
     } else {
-      stopped_ = "interrupted";
+      stopped_ = Stop::interrupted;
     }
   }
   SolverResult result;
@@ -54,7 +54,7 @@ SolverResult LargeSolver::run() {
   result.total_duals = total_duals_;
   result.epochs = epoch_;
   result.visits = visits_;
-  result.stopped = stopped_;
+  result.stopped = *stopped_;
   result.duals = std::move(duals_);
   return result;
 }
@@ -113,11 +113,11 @@ void LargeSolver::estimate_and_check() {
   certificate_ = certify(problem_, tables_, map_, backend_, duals_, 0, context_.pool);
   report(certificate_.primal, certificate_.dual, certificate_.relative_gap, true);
   if (certificate_.relative_gap <= params_.tolerance) {
-    stopped_ = "tolerance";
+    stopped_ = Stop::tolerance;
   } else if (is_stuck()) {
-    stopped_ = "precision";
+    stopped_ = Stop::precision;
   } else if (epoch_ >= params_.max_epochs) {
-    stopped_ = "max-epochs";
+    stopped_ = Stop::max_epochs;
   } else if (gap <= params_.tolerance) {
     rests_.wake_all();
   }

@@ -7,10 +7,11 @@
 
 #include <chrono>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
+#include "clade/stop.h"
 #include "clade/train_context.h"
 #include "solver/batch_visits.h"
 #include "solver/dual_solver.h"
@@ -57,7 +58,7 @@ class LargeSolver {
   Certificate certificate_;
   double best_gap_ = 1;
   int best_epoch_ = 0;
-  std::string stopped_;
+  std::optional<Stop> stopped_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

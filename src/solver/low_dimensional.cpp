@@ -275,7 +275,7 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
     result.total_duals += problem.constraints.count(i);
   }
   result.epochs = point.iterations;
-  result.stopped = "tolerance";
+  result.stopped = Stop::tolerance;
   return result;
 }
 

@@ -49,7 +49,7 @@ PaperSolver<Backend>::PaperSolver(const Problem<Real>& problem, Backend& backend
 template <class Backend>
 SolverResult PaperSolver<Backend>::run() {
   look_at_all();
-  while (stopped_.empty()) iterate();
+  while (!stopped_) iterate();
   certify_and_report();
   drop_idle_duals();
   SolverResult result;
@@ -57,7 +57,7 @@ SolverResult PaperSolver<Backend>::run() {
   result.nonzero_duals = nonzero_duals();
   result.total_duals = total_duals_;
   result.epochs = epoch();
-  result.stopped = stopped_;
+  result.stopped = *stopped_;
   result.duals = std::move(working_sets_);
   return result;
 }
@@ -65,12 +65,12 @@ SolverResult PaperSolver<Backend>::run() {
 template <class Backend>
 void PaperSolver<Backend>::iterate() {
   if (context_.reporter.stop_requested()) {
-    stopped_ = "interrupted";
+    stopped_ = Stop::interrupted;
     return;
   }
   const std::size_t i = select_instance();
   if (psi_[i] <= params_.tolerance) {
-    stopped_ = "tolerance";
+    stopped_ = Stop::tolerance;
     return;
   }
   expand(i);
@@ -285,9 +285,9 @@ void PaperSolver<Backend>::end_iteration(double gain) {
   gained_ += gain;
   const std::uint64_t instances = psi_.size();
   if (idle_iterations_ >= instances) {
-    stopped_ = "precision";
+    stopped_ = Stop::precision;
   } else if (iterations_ / instances >= static_cast<std::uint64_t>(params_.max_epochs)) {
-    stopped_ = "max-epochs";
+    stopped_ = Stop::max_epochs;
   }
   const std::uint64_t interval = context_.reporter.wants_exact_passes()
                                      ? std::max<std::uint64_t>(1, instances / looks_per_epoch)

@@ -23,10 +23,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "clade/stop.h"
 #include "clade/train_context.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"
@@ -103,7 +104,7 @@ class PaperSolver {
   std::uint64_t idle_iterations_ = 0;  // in a row
   double gained_ = 0;                  // by the dual objective
   Certificate certificate_;
-  std::string stopped_;  // why, once the run should end
+  std::optional<Stop> stopped_;  // why, once the run should end
 };
 
 }  // namespace clade

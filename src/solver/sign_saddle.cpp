@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -55,8 +56,10 @@ class SignSaddle {
       result.certificate = bounds(result.certificate, products);
       reporter_.end_step(result.certificate);
       const double gap = result.certificate.relative_gap;
-      result.stopped = reason_to_stop(result.stopped, gap);
-      if (!result.stopped.empty()) return result;
+      if (const auto reason = reason_to_stop(result.stopped, gap)) {
+        result.stopped = *reason;
+        return result;
+      }
       duals_ = std::move(result.duals);
       tolerance = std::max(share_of_goal * params_.tolerance,
                            std::min(loosest_minimum, share_of_gap * gap));
@@ -100,15 +103,16 @@ class SignSaddle {
     return result;
   }
 
-  std::string reason_to_stop(const std::string& of_minimum, double gap) {
-    if (of_minimum == "interrupted") return of_minimum;
-    if (gap <= params_.tolerance) return "tolerance";
-    if (epochs_ >= params_.max_epochs) return "max-epochs";
+  std::optional<Stop> reason_to_stop(Stop of_minimum, double gap) {
+    if (of_minimum == Stop::interrupted) return of_minimum;
+    if (gap <= params_.tolerance) return Stop::tolerance;
+    if (epochs_ >= params_.max_epochs) return Stop::max_epochs;
     signs_without_progress_ = gap < 0.95 * best_gap_ ? 0 : signs_without_progress_ + 1;
     best_gap_ = std::min(best_gap_, gap);
     const bool is_stuck =
         std::is_same_v<Real, float> && signs_without_progress_ >= signs_until_stuck;
-    return is_stuck ? "precision" : "";
+    if (is_stuck) return Stop::precision;
+    return std::nullopt;
   }
 
   // At fixed dual variables the second derivative in s_ij is -K_ij^2 times

@@ -34,14 +34,21 @@ struct PublicHeader {
 };
 
 // The folder that each public header serves, and of which it counts as a part.
-constexpr std::array public_headers{
-    PublicHeader{"error.h", "base"},          PublicHeader{"reporter.h", "base"},
-    PublicHeader{"parameter.h", "base"},      PublicHeader{"train_context.h", "base"},
-    PublicHeader{"taxonomy.h", "taxonomy"},   PublicHeader{"label_space.h", "data"},
-    PublicHeader{"features.h", "data"},       PublicHeader{"model.h", "model"},
-    PublicHeader{"method.h", "method"},       PublicHeader{"metrics.h", "measure"},
-    PublicHeader{"probabilities.h", "model"}, PublicHeader{"explanation.h", "model"},
-    PublicHeader{"label_sets.h", "model"},    PublicHeader{"kernel_kind.h", "kernel"}};
+constexpr std::array public_headers{PublicHeader{"error.h", "base"},
+                                    PublicHeader{"reporter.h", "base"},
+                                    PublicHeader{"parameter.h", "base"},
+                                    PublicHeader{"train_context.h", "base"},
+                                    PublicHeader{"taxonomy.h", "taxonomy"},
+                                    PublicHeader{"label_space.h", "data"},
+                                    PublicHeader{"features.h", "data"},
+                                    PublicHeader{"model.h", "model"},
+                                    PublicHeader{"method.h", "method"},
+                                    PublicHeader{"metrics.h", "measure"},
+                                    PublicHeader{"probabilities.h", "model"},
+                                    PublicHeader{"explanation.h", "model"},
+                                    PublicHeader{"label_sets.h", "model"},
+                                    PublicHeader{"kernel_kind.h", "kernel"},
+                                    PublicHeader{"stop.h", "base"}};
 
 // What writes to the terminal or ends the program: streams, and functions where they are called.
 constexpr std::array<std::string_view, 3> streams{"std::cout", "std::cerr", "std::clog"};

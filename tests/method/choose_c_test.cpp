@@ -182,7 +182,7 @@ TEST_F(ChooseC, WorksForSeveralLabelsAndEveryForm) {
     Options options{{"C", "auto"}};
     options.insert(options.end(), more.begin(), more.end());
     Listener listener;
-    EXPECT_EQ(train("hsvm", options, file, taxonomy(), listener).summary.stopped, "tolerance");
+    EXPECT_EQ(train("hsvm", options, file, taxonomy(), listener).summary.stopped, Stop::tolerance);
     EXPECT_GE(tried(listener).size(), 4U);
   }
 }
@@ -201,7 +201,7 @@ TEST_F(ChooseC, StopsInTheMiddleWhenAsked) {
     listener.patience = 2;
     const Trained trained =
         train("clade", {{"C", "auto"}}, data(lines(9, 200, 0.8)), taxonomy(), listener, threads);
-    EXPECT_EQ(trained.summary.stopped, "interrupted");
+    EXPECT_EQ(trained.summary.stopped, Stop::interrupted);
     EXPECT_EQ(tried(listener).size(), 2U);
   }
 }
@@ -235,7 +235,7 @@ TEST_F(ChooseC, AClassWithOneExampleIsAlwaysTrained) {
   std::string text = "A2 9:1\n";
   for (int i = 0; i < 20; ++i) text += fmt::format("A1 1:1 3:0.{}\nB1 2:1 3:0.{}\n", i, 19 - i);
   EXPECT_EQ(train("clade", {{"C", "auto"}}, data(text), taxonomy(), listener).summary.stopped,
-            "tolerance");
+            Stop::tolerance);
   for (const Tried& t : tried(listener)) EXPECT_EQ(t.average_precision, 1);
 }
 

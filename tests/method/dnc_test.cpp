@@ -124,7 +124,7 @@ TEST_P(DncAgainstFlat, EveryNodeIsAFlatSvmOfItsChildren) {
   }
   EXPECT_EQ(compared, joined.size());
   EXPECT_NEAR(run.trained.summary.objective->primal, objective, 1e-6 * objective);
-  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Options, DncAgainstFlat,
@@ -320,7 +320,7 @@ TEST_F(Dnc, StopsWhenAskedTo) {
   listener.stops = true;
   const test::Run run = test::train_files("dnc", {}, write("data.svm", "a1 1:1\nb1 1:-1\na2 2:1\n"),
                                           write("taxonomy.tsv", tree), 2, {}, 0, &listener);
-  EXPECT_EQ(run.trained.summary.stopped, "interrupted");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::interrupted);
 }
 
 // ---- Options

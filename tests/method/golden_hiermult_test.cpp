@@ -57,7 +57,7 @@ TEST_F(GoldenHiermult, ObjectivesOfTheNodesAddUp) {
   double sum = 0;
   for (const json& node : expected["node_objectives"]) sum += node[2].get<double>();
   EXPECT_NEAR(run.trained.summary.objective->primal, sum, 1e-7 * sum);
-  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
 }
 
 // 1/2 sum_j ||w_j||^2 + C/N sum_i (1 - smallest margin)+ of one node, from the scores alone: the

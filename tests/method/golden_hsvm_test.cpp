@@ -98,7 +98,7 @@ TEST_P(GoldenHsvm, BoundsEncloseTheObjectiveAtEveryTolerance) {
   const double objective = read_case(golden / GetParam())["expected"]["objective"];
   for (const char* tolerance : {"0.3", "1e-2", "1e-4", "1e-6"}) {
     const TrainSummary summary = train_case(GetParam(), {{"tolerance", tolerance}}).trained.summary;
-    ASSERT_EQ(summary.stopped, "tolerance");
+    ASSERT_EQ(summary.stopped, Stop::tolerance);
     EXPECT_LE(summary.objective->lower_bound, objective * (1 + 1e-9)) << tolerance;
     EXPECT_GE(summary.objective->primal, objective * (1 - 1e-9)) << tolerance;
     EXPECT_LE(summary.objective->relative_gap, std::stod(tolerance));
@@ -115,7 +115,7 @@ TEST_P(GoldenHsvm, ObjectiveAgreesAtTolerance1e6) {
 TEST_P(GoldenHsvm, ScoresAgreeInDoublePrecision) {
   const json golden_case = read_case(golden / GetParam());
   const test::Run run = train_case(GetParam(), {{"tolerance", "1e-10"}, {"precision", "double"}});
-  ASSERT_EQ(run.trained.summary.stopped, "tolerance");
+  ASSERT_EQ(run.trained.summary.stopped, Stop::tolerance);
   const double objective = golden_case["expected"]["objective"];
   EXPECT_NEAR(run.trained.summary.objective->primal, objective, 1e-8 * objective);
 
@@ -149,7 +149,7 @@ TEST_P(GoldenHsvm, ThePapersAlgorithmAgreesWithTheFastSolver) {
   const bool is_costly = golden_case["settings"]["C"] >= 100;
   const auto objective_of = [&](const Options& options) {
     const TrainSummary summary = train_case(GetParam(), options).trained.summary;
-    EXPECT_EQ(summary.stopped, "tolerance");
+    EXPECT_EQ(summary.stopped, Stop::tolerance);
     return *summary.objective;
   };
   const double fast = objective_of({{"tolerance", "1e-4"}}).primal;

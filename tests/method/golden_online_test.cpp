@@ -110,7 +110,8 @@ TEST_P(GoldenPerceptron, MakesEveryUpdate) {
     EXPECT_NEAR(u.step_size, updates[k][6].get<double>(), tolerance) << k;
   }
   const TrainSummary& summary = run.trained.summary;
-  EXPECT_EQ(summary.stopped, expected["ended"] == "max_epochs" ? "max-epochs" : "clean-epoch");
+  EXPECT_EQ(summary.stopped,
+            expected["ended"] == "max_epochs" ? Stop::max_epochs : Stop::clean_epoch);
   if (expected.contains("epochs_run")) {
     EXPECT_EQ(summary.epochs, expected["epochs_run"].get<int>());
   }

@@ -32,7 +32,7 @@ class GoldenOrthogonal : public testing::TestWithParam<const char*> {
   void expect_bounds(const test::Run& run, double relative_gap) const {
     const TrainSummary::Objective& found = *run.trained.summary.objective;
     const double objective = expected_["objective"];
-    EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+    EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
     EXPECT_LE(found.lower_bound, objective * (1 + 1e-9));
     EXPECT_GE(found.primal, objective * (1 - 1e-9));
     EXPECT_LE(found.primal - found.lower_bound, relative_gap * objective);

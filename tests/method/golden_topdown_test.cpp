@@ -37,7 +37,7 @@ TEST_P(GoldenTopdownSvm, BoundsEncloseTheObjective) {
   const double objective = read_case(GetParam())["expected"]["objective"];
   for (const char* tolerance : {"1e-2", "1e-4", "1e-6"}) {
     const TrainSummary summary = train_case(GetParam(), {{"tolerance", tolerance}}).trained.summary;
-    ASSERT_EQ(summary.stopped, "tolerance") << tolerance;
+    ASSERT_EQ(summary.stopped, Stop::tolerance) << tolerance;
     EXPECT_LE(summary.objective->lower_bound, objective * (1 + 1e-9)) << tolerance;
     EXPECT_GE(summary.objective->primal, objective * (1 - 1e-9)) << tolerance;
     EXPECT_LE(summary.objective->relative_gap, std::stod(tolerance));

@@ -294,7 +294,7 @@ TEST(Hsvm, EveryClassTrueLeavesNothingToRank) {
   const auto taxonomy = folder.write("t.tsv", tree);
   const auto data = folder.write("data.svm", "A1,A2,B1,B2 1:1\nA1,A2,B1,B2 2:1\n");
   const auto run = train_files("hsvm", {}, data, taxonomy);
-  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
   EXPECT_EQ(run.trained.summary.objective->primal, 0);
 }
 

@@ -75,7 +75,7 @@ TEST_F(KernelOnline, ANarrowRbfLearnsEveryExample) {
         joined({{"kernel", "rbf"}, {"gamma", "20"}, {"epochs", "200"}}, learner.options);
     for (const std::string& taxonomy : {tree_, dag_}) {
       const test::Run run = train_files(learner.method, options, data_, taxonomy);
-      EXPECT_EQ(run.trained.summary.stopped, "clean-epoch");
+      EXPECT_EQ(run.trained.summary.stopped, Stop::clean_epoch);
       const auto scores = own_scores(run);
       for (std::size_t i = 0; i < scores.size(); ++i) {
         const auto best = std::max_element(scores[i].begin(), scores[i].end()) - scores[i].begin();

@@ -47,7 +47,7 @@ TEST_F(KernelTraining, APolynomialOfDegreeOneIsLinear) {
       const Options options = joined(joined(exact, formulation), {{"bias", bias}});
       const test::Run linear = train_files("hsvm", options, data_, tree_);
       const test::Run kernel = train_files("hsvm", joined(options, poly_one), data_, tree_);
-      EXPECT_EQ(kernel.trained.summary.stopped, "tolerance");
+      EXPECT_EQ(kernel.trained.summary.stopped, Stop::tolerance);
       expect_near(own_scores(kernel), own_scores(linear), 1e-6);
       EXPECT_NEAR(kernel.trained.summary.objective->primal,
                   linear.trained.summary.objective->primal, 1e-9);
@@ -61,8 +61,8 @@ TEST_F(KernelTraining, FreeBiasesAreThoseOfLinearTraining) {
         joined(joined(exact, formulation), {{"bias", "free"}, {"tolerance", "1e-9"}, {"C", "0.1"}});
     const test::Run linear = train_files("hsvm", options, data_, tree_);
     const test::Run kernel = train_files("hsvm", joined(options, poly_one), data_, tree_);
-    EXPECT_EQ(linear.trained.summary.stopped, "tolerance");
-    EXPECT_EQ(kernel.trained.summary.stopped, "tolerance");
+    EXPECT_EQ(linear.trained.summary.stopped, Stop::tolerance);
+    EXPECT_EQ(kernel.trained.summary.stopped, Stop::tolerance);
     EXPECT_NEAR(kernel.trained.summary.objective->primal, linear.trained.summary.objective->primal,
                 1e-8 * linear.trained.summary.objective->primal);
     expect_near(own_scores(kernel), own_scores(linear), 1e-3);
@@ -154,7 +154,7 @@ void expect_certified(const test::Run& run, const Options& options) {
   const TrainSummary& summary = run.trained.summary;
   std::string text;
   for (const auto& [name, value] : options) text += " --" + name + " " + value;
-  EXPECT_EQ(summary.stopped, "tolerance") << text;
+  EXPECT_EQ(summary.stopped, Stop::tolerance) << text;
   ASSERT_TRUE(summary.objective.has_value());
   EXPECT_LE(summary.objective->relative_gap, 1e-3) << text;
   EXPECT_GE(summary.objective->primal, summary.objective->lower_bound) << text;

@@ -104,7 +104,7 @@ double ours(const Subset& data, test::Options options) {
   options.emplace_back("C", fmt::format("{}", C));
   options.emplace_back("tolerance", "1e-4");
   const test::Run run = test::train_files("svm", options, data.file, "");
-  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
   return run.trained.summary.objective->primal;
 }
 

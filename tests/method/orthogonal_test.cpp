@@ -93,7 +93,7 @@ TEST_F(Orthogonal, BothSolversReachTheSameObjective) {
     const test::Run fast = train({}, seed);
     const test::Run paper = train({{"solver", "paper"}, {"tolerance", "3e-3"}}, seed);
     const TrainSummary::Objective& bounds = *paper.trained.summary.objective;
-    EXPECT_EQ(paper.trained.summary.stopped, "tolerance");
+    EXPECT_EQ(paper.trained.summary.stopped, Stop::tolerance);
     EXPECT_LE(bounds.lower_bound, objective(fast));
     EXPECT_GE(bounds.primal, objective(fast) * (1 - 1e-7));
     EXPECT_LE(bounds.primal - bounds.lower_bound, 3e-3);
@@ -212,7 +212,7 @@ TEST_F(Orthogonal, KernelsOfDegreeOneAreLinear) {
 
 TEST_F(Orthogonal, AKernelThatIsNotLinearIsCertified) {
   const test::Run run = train({{"kernel", "rbf"}, {"gamma", "0.5"}, {"tolerance", "1e-5"}});
-  EXPECT_EQ(run.trained.summary.stopped, "tolerance");
+  EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
   EXPECT_LE(run.trained.summary.objective->relative_gap, 1e-5);
 }
 
@@ -240,7 +240,7 @@ TEST_F(Orthogonal, AnInnerLabelTrainsItsPathAndIsNeverGuessed) {
 TEST_F(Orthogonal, ARunThatEndsEarlySaysSoWithItsBounds) {
   for (const char* solver : {"fast", "paper"}) {
     const test::Run run = train({{"solver", solver}, {"max_epochs", "2"}});
-    EXPECT_EQ(run.trained.summary.stopped, "max-epochs");
+    EXPECT_EQ(run.trained.summary.stopped, Stop::max_epochs);
     const TrainSummary::Objective& bounds = *run.trained.summary.objective;
     const double best = objective(train({}));
     EXPECT_LE(bounds.lower_bound, best);

@@ -164,7 +164,7 @@ TEST_P(TaxonomyRegulariser, BothFormsOfTheObjectiveAgreeAtTheOptimum) {
       const test::Run run =
           train(GetParam(), name,
                 {{"constraints", constraints}, {"loss", is_binary ? "zero-one" : "tree"}});
-      ASSERT_EQ(run.trained.summary.stopped, "tolerance");
+      ASSERT_EQ(run.trained.summary.stopped, Stop::tolerance);
       const Regulariser r(run.trained.model);
       EXPECT_GT(r.of_nodes, 0.1);
       // (4.37a) against (4.46a), and with the slacks (4.10) against (4.48a).

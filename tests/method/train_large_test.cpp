@@ -76,7 +76,7 @@ TEST(TrainLarge, GivesTheModelOfTheUsualTraining) {
   const Trained large = train_large("hsvm", {}, std::move(design), params, std::move(problem),
                                     std::move(prepared.features), usual.labels, context);
   EXPECT_EQ(reporter.texts, "");  // nothing is left out of a small model
-  EXPECT_EQ(large.summary.stopped, "tolerance");
+  EXPECT_EQ(large.summary.stopped, Stop::tolerance);
   EXPECT_NEAR(large.summary.objective->primal, usual.trained.summary.objective->primal,
               2e-4 * usual.trained.summary.objective->primal);
   const auto expected = test::all_scores(usual.trained.model, usual.data.rows());

@@ -73,7 +73,7 @@ TEST_F(UpdateBatch, ReachesTheObjectiveThatItStates) {
   const Model from = saved(train("hsvm", exact_, first_).model);
   const Trained updated = update(from, second_, {{"C", "0.3"}});
   const TrainSummary& summary = updated.summary;
-  EXPECT_EQ(summary.stopped, "tolerance");
+  EXPECT_EQ(summary.stopped, Stop::tolerance);
   EXPECT_LE(summary.objective->relative_gap, 1e-9);
   const Dataset data = read(second_, from);
   const double reached = objective(updated.model, from, data, 0.3);
@@ -130,7 +130,7 @@ TEST_F(UpdateBatch, TheModelKeepsItsOptionsAndIsItselfAModelToGoOnFrom) {
   EXPECT_EQ(once.label_set_rule(), from.label_set_rule());
   EXPECT_EQ(once.unit_names(), from.unit_names());
   const Trained twice = update(once, first_);
-  EXPECT_EQ(twice.summary.stopped, "tolerance");
+  EXPECT_EQ(twice.summary.stopped, Stop::tolerance);
   EXPECT_EQ(twice.model.feature_count(), 10U);
 }
 
@@ -160,7 +160,8 @@ TEST_F(UpdateBatch, LossesOfAFileAreGivenAgain) {
   for (const std::string method : {"hsvm", "svm"}) {
     const Model from = saved(train(method, {{"loss", "matrix:" + matrix}}, first_).model);
     expect_error([&] { update(from, second_); }, ErrorKind::usage, "expected matrix:FILE");
-    EXPECT_EQ(update(from, second_, {{"loss", "matrix:" + matrix}}).summary.stopped, "tolerance");
+    EXPECT_EQ(update(from, second_, {{"loss", "matrix:" + matrix}}).summary.stopped,
+              Stop::tolerance);
   }
 }
 

@@ -36,7 +36,8 @@ Problem<Real> large_problem(SlackGroups groups) {
   }
   problem.score_map = ScoreMap(std::move(rows), 12 + shape.decisions);
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    for (auto& f : problem.rows.change_row(i)) f.value *= static_cast<Real>(0.05);  // about unit length
+    for (auto& f : problem.rows.change_row(i))
+      f.value *= static_cast<Real>(0.05);  // about unit length
   }
   return problem;
 }
@@ -68,7 +69,7 @@ TEST_P(InBlocks, ReachTheCertifiedGap) {
   const auto problem = large_problem<float>(GetParam());
   ASSERT_TRUE(BlockVisits<LinearBackend<float>>::is_worth_it(problem));
   const Solved solved = solve(problem, 2);
-  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
   const auto expected = test::objectives(problem, solved.weights, solved.result.duals);
   EXPECT_NEAR(solved.result.certificate.primal, expected.primal, 1e-4 * expected.primal);
   EXPECT_NEAR(solved.result.certificate.dual, expected.dual, 1e-4 * expected.primal);

@@ -49,7 +49,7 @@ TEST_P(CPaths, EverySolutionIsCertifiedAndThatOfAColdStart) {
     ASSERT_EQ(warm.size(), values.size());
     for (std::size_t k = 0; k < values.size(); ++k) {
       const auto cold = walk(problem, {values[k]}, tolerance).front();
-      EXPECT_EQ(warm[k].stopped, "tolerance");
+      EXPECT_EQ(warm[k].stopped, Stop::tolerance);
       EXPECT_LE(warm[k].certificate.relative_gap, tolerance);
       EXPECT_NEAR(warm[k].certificate.primal, cold.certificate.primal,
                   2 * tolerance * cold.certificate.primal);
@@ -133,7 +133,7 @@ TEST(CPath, EndsWhenAskedToStop) {
   TrainContext context{reporter, pool, 0};
   int steps = 0;
   walk_c_path<double>(problem, rising, SolverParams{}, context, [&](const PathStep<double>& step) {
-    EXPECT_EQ(step.result.stopped, "interrupted");
+    EXPECT_EQ(step.result.stopped, Stop::interrupted);
     ++steps;
     return true;
   });
@@ -146,7 +146,7 @@ TEST(CPath, TakesTheSameValueTwice) {
   ASSERT_EQ(results.size(), 4U);
   EXPECT_NEAR(results[0].certificate.primal, results[2].certificate.primal,
               2e-6 * results[0].certificate.primal);
-  EXPECT_EQ(results[3].stopped, "tolerance");
+  EXPECT_EQ(results[3].stopped, Stop::tolerance);
 }
 
 }  // namespace

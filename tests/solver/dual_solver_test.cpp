@@ -49,7 +49,7 @@ TEST_P(RandomProblems, CertificateAgreesWithTheFormulas) {
     const auto problem = test::random_problem<double>(seed, shape());
     const auto solved = solve(problem, 1e-9);
     const auto expected = test::objectives(problem, solved.weights, solved.result.duals);
-    EXPECT_EQ(solved.result.stopped, "tolerance");
+    EXPECT_EQ(solved.result.stopped, Stop::tolerance);
     EXPECT_NEAR(solved.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
     EXPECT_NEAR(solved.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
     EXPECT_LE(expected.primal - expected.dual, 2e-9 * expected.primal);
@@ -126,7 +126,7 @@ TEST(HardMargin, IsTheLimitOfALargeC) {
   const auto hard = solve(problem, 1e-8);
   for (double& c : problem.C) c = 1e6;
   const auto soft = solve(problem, 1e-8);
-  EXPECT_EQ(hard.result.stopped, "tolerance");
+  EXPECT_EQ(hard.result.stopped, Stop::tolerance);
   EXPECT_NEAR(hard.result.certificate.primal, soft.result.certificate.primal,
               1e-6 * soft.result.certificate.primal);
   EXPECT_EQ(hard.result.certificate.mean_slack, 0);
@@ -166,7 +166,7 @@ TEST(HardMargin, TakesRowsOfVeryDifferentLength) {
   auto problem = test::random_problem<double>(2, separable());
   for (auto& feature : problem.rows.change_row(0)) feature.value *= 1e6;
   const auto solved = solve(problem, 1e-3);
-  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
 }
 
 TEST(HardMargin, WithoutAFeasiblePointAtTheEndIsAnError) {
@@ -217,11 +217,11 @@ TEST_P(FlatProblems, AgreeWithTheVisitsOfAnyProblem) {
     const auto problem = test::random_problem<double>(11, s);
     const auto flat = solve(problem, 1e-8);
     const auto other = solve(hidden(problem), 1e-8);
-    EXPECT_EQ(flat.result.stopped, "tolerance");
+    EXPECT_EQ(flat.result.stopped, Stop::tolerance);
     EXPECT_NEAR(flat.result.certificate.primal, other.result.certificate.primal,
                 1e-7 * other.result.certificate.primal);
     const auto single = solve(test::random_problem<float>(11, s), 1e-4);
-    EXPECT_EQ(single.result.stopped, "tolerance") << "C " << C;
+    EXPECT_EQ(single.result.stopped, Stop::tolerance) << "C " << C;
     EXPECT_NEAR(single.result.certificate.primal, other.result.certificate.primal,
                 2e-4 * other.result.certificate.primal);
   }
@@ -244,7 +244,7 @@ TEST_P(FlatProblems, TakeExamplesThatTeachNothing) {
   problem.C.resize(problem.C.size() + 3, 2.0);
   const auto flat = solve(problem, 1e-8);
   const auto expected = test::objectives(problem, flat.weights, flat.result.duals);
-  EXPECT_EQ(flat.result.stopped, "tolerance");
+  EXPECT_EQ(flat.result.stopped, Stop::tolerance);
   EXPECT_NEAR(flat.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
   EXPECT_NEAR(flat.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
 }
@@ -262,7 +262,7 @@ TEST(DualSolver, BoundsInSinglePrecisionHoldTheOptimum) {
         solve(test::random_problem<double>(13, shape), 1e-9).result.certificate.primal;
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5}) {
       const auto single = solve(test::random_problem<float>(13, shape), tolerance);
-      EXPECT_EQ(single.result.stopped, "tolerance");
+      EXPECT_EQ(single.result.stopped, Stop::tolerance);
       EXPECT_GE(single.result.certificate.primal, optimum * (1 - 1e-6));
       EXPECT_LE(single.result.certificate.lower_bound, optimum * (1 + 1e-9));
     }
@@ -272,7 +272,7 @@ TEST(DualSolver, BoundsInSinglePrecisionHoldTheOptimum) {
 TEST(DualSolver, StopsAtMaxEpochsWithACertificate) {
   const auto problem = test::random_problem<double>(6, Shape{});
   const auto solved = solve(problem, 1e-12, 1, 2);
-  EXPECT_EQ(solved.result.stopped, "max-epochs");
+  EXPECT_EQ(solved.result.stopped, Stop::max_epochs);
   EXPECT_EQ(solved.result.epochs, 2);
   const auto best = solve(problem, 1e-9);
   EXPECT_LE(solved.result.certificate.lower_bound, best.result.certificate.primal);
@@ -289,7 +289,7 @@ TEST(DualSolver, StopsWhenAsked) {
   LinearBackend<double> backend(problem);
   const SolverParams params;
   EXPECT_EQ(DualSolver<LinearBackend<double>>(problem, backend, params, context).run().stopped,
-            "interrupted");
+            Stop::interrupted);
 }
 
 TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
@@ -349,7 +349,7 @@ TEST(DualSolver, ProblemWithoutConstraintsHasZeroWeights) {
   problem.constraints.add_instance(
       problem.constraints.add_pattern(blocks, std::vector<Decision>{0}));
   const auto solved = solve(problem, 1e-3);
-  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
   EXPECT_EQ(solved.result.certificate.primal, 0);
   EXPECT_EQ(solved.weights.view().row(0)[0], 0);
 }

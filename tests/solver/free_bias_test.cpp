@@ -65,14 +65,14 @@ TEST_P(FreeBiases, BoundsEncloseTheValueOfALongRun) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const auto exact = problem<double>(seed);
     const Solved best = solve_kernel(exact, {}, 1e-8);
-    ASSERT_EQ(best.result.stopped, "tolerance");
+    ASSERT_EQ(best.result.stopped, Stop::tolerance);
     const double optimum = best.result.certificate.primal;
     for (const double tolerance : {0.3, 1e-2, 3e-3}) {
       for (const Solved& rough :
            {solve_linear(problem<float>(seed), tolerance), solve_linear(exact, tolerance),
             solve_kernel(problem<float>(seed), {}, tolerance),
             solve_kernel(exact, {}, tolerance)}) {
-        EXPECT_EQ(rough.result.stopped, "tolerance");
+        EXPECT_EQ(rough.result.stopped, Stop::tolerance);
         EXPECT_LE(rough.result.certificate.relative_gap, tolerance);
         EXPECT_LE(rough.result.certificate.lower_bound, optimum * (1 + 1e-6));
         EXPECT_GE(rough.result.certificate.primal, optimum * (1 - 1e-6));
@@ -86,7 +86,7 @@ TEST_P(FreeBiases, BoundsEncloseTheValueOfALongRun) {
 TEST_P(FreeBiases, ReachCloseTolerances) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Solved solved = solve_kernel(problem<double>(seed), {}, 1e-6);
-    EXPECT_EQ(solved.result.stopped, "tolerance") << seed;
+    EXPECT_EQ(solved.result.stopped, Stop::tolerance) << seed;
     EXPECT_LT(solved.result.epochs, 20000) << seed;
   }
 }
@@ -106,7 +106,7 @@ TEST_P(FreeBiases, AreTheLimitOfAConstantFeatureThatGrows) {
       GramRows<double> gram({}, given.rows, given.features, enough_cache);
       KernelBackend<double> backend(given, gram, test::enough_near);
       const auto priced = test::run_solver(given, backend, 1e-6);
-      ASSERT_EQ(priced.stopped, "tolerance") << value;
+      ASSERT_EQ(priced.stopped, Stop::tolerance) << value;
       above.push_back(priced.certificate.primal - optimum);
       EXPECT_GE(above.back(), -1e-6 * optimum);
       EXPECT_LE(above.back(), squared / (2 * value * value) + 1e-6 * optimum);
@@ -138,7 +138,7 @@ TEST_P(FreeBiases, TheValueOfTheConstantDoesNotMatter) {
 TEST_P(FreeBiases, DualsMeetTheEqualities) {
   const auto given = problem<double>(6);
   const Solved solved = solve_kernel(given, {KernelKind::rbf, 0.3}, 1e-6);
-  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
   std::vector<double> sums(given.constraints.decisions());
   for (const auto& of_instance : solved.result.duals) {
     for (const DualVariable& v : of_instance) {
@@ -162,7 +162,7 @@ TEST_P(FreeBiases, EndAtMaxEpochsWithBoundsThatHold) {
   const double optimum = solve_linear(given, 1e-8).result.certificate.primal;
   for (const int most : {1, 2, 3, 5, 10, 20}) {
     const Solved solved = solve_linear(given, 1e-13, most);
-    EXPECT_EQ(solved.result.stopped, "max-epochs") << most;
+    EXPECT_EQ(solved.result.stopped, Stop::max_epochs) << most;
     EXPECT_LE(solved.result.epochs, most);
     EXPECT_LE(solved.result.certificate.lower_bound, optimum * (1 + 1e-7));
     EXPECT_GE(solved.result.certificate.primal, optimum * (1 - 1e-7));
@@ -225,7 +225,7 @@ TEST(FreeBias, ClassesWithoutExamplesDoNotChangeTheObjective) {
     const auto wider = with_two_more(problem, binary);
     const double expected = solve_kernel(problem, {}, 1e-8).result.certificate.primal;
     for (const Solved& solved : {solve_linear(wider, 1e-6), solve_kernel(wider, {}, 1e-6)}) {
-      EXPECT_EQ(solved.result.stopped, "tolerance");
+      EXPECT_EQ(solved.result.stopped, Stop::tolerance);
       EXPECT_NEAR(solved.result.certificate.primal, expected, 2e-6 * expected);
       const double lowest = *std::min_element(solved.biases.begin(), solved.biases.begin() + 4);
       EXPECT_LT(solved.biases[4], lowest + 1e-3);

@@ -65,8 +65,8 @@ TEST_P(KernelProblems, ReachTheObjectiveOfTheLinearBackendWithTheLinearKernel) {
     const auto given = problem(seed);
     const auto linear = test::solve_linear(test::as_linear(given), 1e-8);
     const auto kernel = solve(given, {}, 1e-8);
-    ASSERT_EQ(linear.stopped, "tolerance");
-    EXPECT_EQ(kernel.result.stopped, "tolerance");
+    ASSERT_EQ(linear.stopped, Stop::tolerance);
+    EXPECT_EQ(kernel.result.stopped, Stop::tolerance);
     EXPECT_NEAR(kernel.result.certificate.primal, linear.certificate.primal,
                 2e-8 * linear.certificate.primal);
     EXPECT_NEAR(kernel.result.certificate.dual, linear.certificate.dual,
@@ -312,7 +312,7 @@ TEST(KernelBounds, InSinglePrecisionHoldTheOptimum) {
       const double optimum = exact.result.certificate.primal;
       for (const double tolerance : {1e-1, 1e-2, 1e-3, 1e-4}) {
         const auto single = solve(problem, spec, tolerance);
-        EXPECT_EQ(single.result.stopped, "tolerance") << enum_name(spec.kind) << " C " << C;
+        EXPECT_EQ(single.result.stopped, Stop::tolerance) << enum_name(spec.kind) << " C " << C;
         EXPECT_GE(single.result.certificate.primal, optimum * (1 - 1e-6));
         EXPECT_LE(single.result.certificate.lower_bound, optimum * (1 + 1e-6));
       }
@@ -329,7 +329,7 @@ TEST(KernelHardMargin, IsTheLimitOfALargeC) {
   const auto hard = solve(problem, narrow, 1e-8);
   for (double& c : problem.C) c = 1e6;
   const auto soft = solve(problem, narrow, 1e-8);
-  EXPECT_EQ(hard.result.stopped, "tolerance");
+  EXPECT_EQ(hard.result.stopped, Stop::tolerance);
   EXPECT_NEAR(hard.result.certificate.primal, soft.result.certificate.primal,
               1e-6 * soft.result.certificate.primal);
 }
@@ -352,7 +352,7 @@ TEST(KernelSolver, TakesExamplesThatTeachNothing) {
   problem.constraints.add_instance(problem.constraints.add_pattern({}, {}));  // without constraints
   problem.C.resize(problem.C.size() + 2, 2.0);
   const auto kernel = solve(problem, {}, 1e-8);
-  EXPECT_EQ(kernel.result.stopped, "tolerance");
+  EXPECT_EQ(kernel.result.stopped, Stop::tolerance);
   const double expected = test::solve_linear(problem, 1e-8).certificate.primal;
   EXPECT_NEAR(kernel.result.certificate.primal, expected, 1e-7 * expected);
 }
@@ -362,7 +362,7 @@ TEST(KernelSolver, StopsAtMaxEpochsAndWhenAsked) {
   GramRows<double> gram({KernelKind::rbf, 0.3}, problem.rows, problem.features, enough_cache);
   KernelBackend<double> backend(problem, gram, test::enough_near);
   const auto result = test::run_solver(problem, backend, 1e-14, 1, 2);
-  EXPECT_EQ(result.stopped, "max-epochs");
+  EXPECT_EQ(result.stopped, Stop::max_epochs);
   EXPECT_EQ(result.epochs, 2);
   EXPECT_GE(result.certificate.primal, result.certificate.lower_bound);
   struct Impatient : Reporter {
@@ -373,7 +373,7 @@ TEST(KernelSolver, StopsAtMaxEpochsAndWhenAsked) {
   const SolverParams params;
   KernelBackend<double> other(problem, gram, test::enough_near);
   EXPECT_EQ(DualSolver<KernelBackend<double>>(problem, other, params, context).run().stopped,
-            "interrupted");
+            Stop::interrupted);
 }
 
 }  // namespace

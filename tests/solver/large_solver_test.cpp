@@ -98,7 +98,7 @@ void expect_solved(const Problem<float>& problem) {
   constexpr double tolerance = 1e-3;
   const Solved large = solve_large(problem, tolerance);
   const Certificate& found = large.result.certificate;
-  EXPECT_EQ(large.result.stopped, "tolerance");
+  EXPECT_EQ(large.result.stopped, Stop::tolerance);
   EXPECT_LE(found.relative_gap, tolerance);
   const test::Objectives exact = test::objectives(problem, large.weights, large.result.duals);
   EXPECT_NEAR(found.primal, exact.primal, 1e-4 * exact.primal);

@@ -94,7 +94,7 @@ TEST_P(LowDimensionalProblems, ReachTheObjectiveOfTheAscent) {
     const auto given = problem(1, C);
     const auto inside = solve_inside(given, 1e-8);
     const SolverResult climbed = climb(given, 1e-9);
-    ASSERT_EQ(climbed.stopped, "tolerance");
+    ASSERT_EQ(climbed.stopped, Stop::tolerance);
     ASSERT_TRUE(inside.result.has_value()) << C;
     EXPECT_NEAR(inside.result->certificate.primal, climbed.certificate.primal,
                 1e-8 * climbed.certificate.primal);
@@ -174,7 +174,7 @@ TEST_P(LowDimensionalProblems, SeparableDataAreNoMatter) {
   const auto inside = solve_inside(given, 1e-6);
   ASSERT_TRUE(inside.result.has_value());
   const SolverResult climbed = climb(problem(5, 1e6, 30), 1e-6);
-  ASSERT_EQ(climbed.stopped, "tolerance");
+  ASSERT_EQ(climbed.stopped, Stop::tolerance);
   EXPECT_NEAR(inside.result->certificate.primal, climbed.certificate.primal,
               2e-6 * climbed.certificate.primal);
 }
@@ -220,7 +220,7 @@ TEST_P(LowDimensionalBiases, ReachTheObjectiveOfTheSteps) {
     const auto given = problem(1, C);
     const auto inside = solve_inside(test::as_linear(given), 1e-7, true);
     const SolverResult climbed = climb_with_free_biases(given, 1e-8);
-    ASSERT_EQ(climbed.stopped, "tolerance");
+    ASSERT_EQ(climbed.stopped, Stop::tolerance);
     ASSERT_TRUE(inside.result.has_value()) << C;
     EXPECT_NEAR(inside.result->certificate.primal, climbed.certificate.primal,
                 2e-8 * climbed.certificate.primal);
@@ -246,7 +246,7 @@ TEST_P(LowDimensionalBiases, TakeFewEpochsWhereCIsLarge) {
   LinearBackend<double> backend(given);
   const SolverParams params{1e-3, 20000};
   const auto result = solve_with_free_biases(given, backend, params, context);
-  EXPECT_EQ(result.stopped, "tolerance");
+  EXPECT_EQ(result.stopped, Stop::tolerance);
   EXPECT_LE(result.certificate.relative_gap, 1e-3);
   EXPECT_LT(result.epochs, 200);
   EXPECT_GT(result.nonzero_duals, 0u);
@@ -353,7 +353,7 @@ TEST(LowDimensions, ALongAscentIsHandedOver) {
       LinearBackend<float> backend(given);
       results.push_back(test::run_solver(given, backend, 1e-3, threads, 20000));
     }
-    EXPECT_EQ(results[0].stopped, "tolerance");
+    EXPECT_EQ(results[0].stopped, Stop::tolerance);
     EXPECT_LT(results[0].epochs, 200);
     EXPECT_GE(results[0].visits, visits_before_interior_point(given));
     EXPECT_EQ(results[0].certificate.primal, results[1].certificate.primal);
@@ -370,7 +370,7 @@ TEST(LowDimensions, MaxEpochsHoldForBothTogether) {
   const int limit = 15;
   LinearBackend<double> backend(given);
   const auto result = test::run_solver(given, backend, 1e-6, 1, limit);
-  EXPECT_EQ(result.stopped, "max-epochs");
+  EXPECT_EQ(result.stopped, Stop::max_epochs);
   EXPECT_EQ(result.epochs, limit);
 }
 

@@ -84,7 +84,7 @@ TEST_P(PaperVariants, ReachTheOptimum) {
     const auto problem = test::random_problem<double>(++seed, shape);
     const double optimum = solve(problem, {1e-10, 200000}).result.certificate.primal;
     const auto solved = solve(problem, params(1e-5));
-    EXPECT_EQ(solved.result.stopped, "tolerance") << seed;
+    EXPECT_EQ(solved.result.stopped, Stop::tolerance) << seed;
     EXPECT_NEAR(solved.result.certificate.primal, optimum, 1e-4 * optimum) << seed;
     EXPECT_NEAR(solved.result.certificate.dual, optimum, 1e-7 * optimum) << seed;
   }
@@ -97,7 +97,7 @@ TEST_P(PaperVariants, EpsilonBoundsTheDualityGap) {
     const auto problem = test::random_problem<double>(++seed, shape);
     for (const double epsilon : {0.3, 1e-2, 1e-3}) {
       const auto solved = solve(problem, params(epsilon));
-      ASSERT_EQ(solved.result.stopped, "tolerance");
+      ASSERT_EQ(solved.result.stopped, Stop::tolerance);
       double bound = 0;
       for (std::size_t i = 0; i < problem.rows.size(); ++i) {
         const double slacks = shape.groups == SlackGroups::instance
@@ -151,7 +151,7 @@ TEST_P(PaperVariants, DoNotDependOnThreadsNorOnATrace) {
   const auto one = solve(problem, params(0.5), 1);
   const auto three = solve(problem, params(0.5), 3);
   const auto traced = solve(problem, params(0.5), 2, &tracer);
-  EXPECT_EQ(one.result.stopped, "tolerance");
+  EXPECT_EQ(one.result.stopped, Stop::tolerance);
   for (const auto* other : {&three, &traced}) {
     EXPECT_EQ(one.result.epochs, other->result.epochs);
     EXPECT_EQ(one.result.certificate.primal, other->result.certificate.primal);
@@ -204,7 +204,7 @@ TEST(PaperSolver, StopsAtMaxEpochsWithACertificate) {
   SolverParams params = paper(1e-9);
   params.max_epochs = 2;
   const auto solved = solve(problem, params);
-  EXPECT_EQ(solved.result.stopped, "max-epochs");
+  EXPECT_EQ(solved.result.stopped, Stop::max_epochs);
   EXPECT_EQ(solved.result.epochs, 2);
   const double optimum = solve(problem, {1e-9, 20000}).result.certificate.primal;
   EXPECT_LE(solved.result.certificate.lower_bound, optimum);
@@ -216,13 +216,13 @@ TEST(PaperSolver, StopsWhenAsked) {
     bool stop_requested() const override { return true; }
   } reporter;
   const auto problem = test::random_problem<double>(6, Shape{});
-  EXPECT_EQ(solve(problem, paper(1e-3), 1, &reporter).result.stopped, "interrupted");
+  EXPECT_EQ(solve(problem, paper(1e-3), 1, &reporter).result.stopped, Stop::interrupted);
 }
 
 TEST(PaperSolver, EndsWhereRoundingKeepsEpsilonOutOfReach) {
   const auto problem = test::random_problem<double>(9, Shape{});
   const auto solved = solve(problem, paper(1e-300));
-  EXPECT_NE(solved.result.stopped, "max-epochs");
+  EXPECT_NE(solved.result.stopped, Stop::max_epochs);
   EXPECT_LT(solved.result.certificate.relative_gap, 1e-10);
 }
 
@@ -238,7 +238,7 @@ TEST(PaperSolver, TakesExamplesThatTeachNothing) {
   problem.C.resize(problem.C.size() + 2, 2.0);
   for (const PaperStep step : {PaperStep::instance, PaperStep::all}) {
     const auto solved = solve(problem, paper(1e-6, step));
-    EXPECT_EQ(solved.result.stopped, "tolerance");
+    EXPECT_EQ(solved.result.stopped, Stop::tolerance);
     EXPECT_GT(solved.result.certificate.primal, before + 0.1);
     EXPECT_LT(solved.result.certificate.relative_gap, 1e-4);
   }
@@ -254,7 +254,7 @@ TEST(PaperSolver, ProblemWithoutConstraintsHasZeroWeights) {
   problem.C = {1};
   problem.constraints.add_instance(problem.constraints.add_pattern({}, {}));
   const auto solved = solve(problem, paper(1e-3));
-  EXPECT_EQ(solved.result.stopped, "tolerance");
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
   EXPECT_EQ(solved.result.certificate.primal, 0);
   EXPECT_EQ(solved.weights.view().row(0)[0], 0);
 }

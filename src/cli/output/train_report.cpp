@@ -104,7 +104,7 @@ std::string train_json(const TrainReport& report) {
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
   if (!report.progressive.empty()) json["progressive"] = progressive_json(report.progressive);
   json["epochs"] = summary.epochs;
-  json["stopped"] = summary.stopped;
+  json["stopped"] = stop_name(summary.stopped);
   json["seconds"] = {{"load", report.load_seconds},
                      {"train", report.train_seconds},
                      {"total", report.total_seconds}};
@@ -118,7 +118,7 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
       "{} {} {} {} instances, {} features, {} classes: {} epochs in {:.3g} s, stopped by {}",
       report.is_update ? "updated" : "trained", report.method, report.is_update ? "with" : "on",
       report.size.instances, report.size.features, report.size.classes, summary.epochs,
-      report.train_seconds, summary.stopped);
+      report.train_seconds, stop_name(summary.stopped));
   if (summary.objective) {
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);

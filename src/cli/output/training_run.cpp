@@ -23,10 +23,10 @@ std::optional<double> chosen_C(const Method& method, const Model& model) {
 }
 
 void warn_of_early_end(const TrainSummary& summary, bool is_update, Reporter& reporter) {
-  if (summary.stopped == "max-epochs" && summary.objective) {
+  if (summary.stopped == Stop::max_epochs && summary.objective) {
     reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
   }
-  if (summary.stopped == "precision") {
+  if (summary.stopped == Stop::precision) {
     reporter.on_warning(fmt::format(
         "rounding keeps the relative gap at {:.2g}{}", summary.objective->relative_gap,
         is_update ? ", in the precision of the model" : "; --precision double can go below"));
@@ -97,9 +97,9 @@ int save_and_report(const TrainingRun& run, const Trained& trained, TerminalRepo
   report.size.features = trained.model.feature_count();
   report.summary = trained.summary;
   report.chosen_C = chosen_C(run.method, trained.model);
-  const bool interrupted = trained.summary.stopped == "interrupted" || stop_was_requested();
+  const bool interrupted = trained.summary.stopped == Stop::interrupted || stop_was_requested();
   if (interrupted) {
-    report.summary.stopped = "interrupted";
+    report.summary.stopped = Stop::interrupted;
     reporter.on_warning("interrupted: no model was written");
   } else {
     trained.model.save(run.model_file);

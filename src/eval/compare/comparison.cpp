@@ -99,14 +99,14 @@ class SplitRuns {
     const Trained trained = train(part, configured, trace);
     outcome.train_seconds += seconds_since(start);
     if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
-    outcome.early_ends += trained.summary.stopped == "max-epochs" && trained.summary.objective;
+    outcome.early_ends += trained.summary.stopped == Stop::max_epochs && trained.summary.objective;
     return part.measure(trained.model, test_records(), plan_.measures, pool_);
   }
 
   Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
     TrainContext context{reporter, pool_, plan_.seed};
     Trained trained = part.train(*configured.method, context);
-    if (trained.summary.stopped == "interrupted" || reporter_.stop_requested()) {
+    if (trained.summary.stopped == Stop::interrupted || reporter_.stop_requested()) {
       throw Cancelled();
     }
     return trained;
