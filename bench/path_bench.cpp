@@ -22,8 +22,8 @@
 #include "bench/training_set.h"
 #include "clade/reporter.h"
 #include "method/class_constraints.h"
-#include "solver/c_path.h"
-#include "solver/solver_params.h"
+#include "solver/outer/c_path.h"
+#include "solver/problem/solver_params.h"
 #include "taxonomy/attributes.h"
 
 namespace clade::bench {

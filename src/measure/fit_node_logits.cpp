@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/cholesky.h"
+#include "solver/interior_point/cholesky.h"
 #include "taxonomy/ancestor_sets.h"
 
 namespace clade {

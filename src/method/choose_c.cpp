@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "method/cross_validation.h"
-#include "solver/kernel_backend.h"
-#include "solver/linear_backend.h"
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
 
 namespace clade {
 

@@ -8,7 +8,7 @@
 
 #include "clade/label_space.h"
 #include "data/dataset.h"
-#include "solver/constraint_set.h"
+#include "solver/problem/constraint_set.h"
 
 namespace clade {
 

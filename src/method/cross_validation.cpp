@@ -14,8 +14,8 @@
 #include "method/sibling_units.h"
 #include "method/side_reporter.h"
 #include "model/path_scores.h"
-#include "solver/kernel_backend.h"
-#include "solver/linear_backend.h"
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
 
 namespace clade {
 

@@ -15,7 +15,7 @@
 #include "method/margin_params.h"
 #include "method/rank_quality.h"
 #include "method/train_linear.h"
-#include "solver/c_path.h"
+#include "solver/outer/c_path.h"
 
 namespace clade {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "clade/reporter.h"
-#include "solver/online_rules.h"
+#include "solver/online/online_rules.h"
 
 namespace clade {
 

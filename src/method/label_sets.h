@@ -9,7 +9,7 @@
 
 #include "clade/features.h"
 #include "clade/label_space.h"
-#include "solver/online_rules.h"
+#include "solver/online/online_rules.h"
 
 namespace clade {
 

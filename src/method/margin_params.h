@@ -14,7 +14,7 @@
 #include "data/dataset.h"
 #include "data/enum_names.h"
 #include "method/kernel_params.h"
-#include "solver/solver_params.h"
+#include "solver/problem/solver_params.h"
 
 namespace clade {
 

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "base/fail.h"
-#include "solver/dual_averaging.h"
-#include "solver/free_bias.h"
-#include "solver/kernel_backend.h"
-#include "solver/linear_backend.h"
-#include "solver/paper_solver.h"
-#include "solver/sign_saddle.h"
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/outer/free_bias.h"
+#include "solver/paper/paper_solver.h"
+#include "solver/products/dual_averaging.h"
+#include "solver/products/sign_saddle.h"
 
 namespace clade {
 

@@ -9,11 +9,11 @@
 
 #include "clade/method.h"
 #include "method/margin_params.h"
-#include "solver/constraint_set.h"
-#include "solver/difference_convex.h"
-#include "solver/dual_solver.h"
-#include "solver/problem.h"
-#include "solver/product_regulariser.h"
+#include "solver/ascent/dual_solver.h"
+#include "solver/problem/constraint_set.h"
+#include "solver/problem/problem.h"
+#include "solver/products/product_regulariser.h"
+#include "solver/psi/difference_convex.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {

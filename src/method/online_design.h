@@ -10,8 +10,8 @@
 #include "base/params.h"
 #include "method/margin_params.h"
 #include "method/train_linear.h"
-#include "solver/constraint_set.h"
-#include "solver/online_rules.h"
+#include "solver/online/online_rules.h"
+#include "solver/problem/constraint_set.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {

@@ -9,7 +9,7 @@
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
 #include "method/online_design.h"
-#include "solver/online_learner.h"
+#include "solver/online/online_learner.h"
 
 namespace clade {
 

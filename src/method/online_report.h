@@ -9,7 +9,7 @@
 
 #include "clade/label_space.h"
 #include "clade/reporter.h"
-#include "solver/online_rules.h"
+#include "solver/online/online_rules.h"
 #include "taxonomy/loss.h"
 
 namespace clade {

@@ -7,7 +7,7 @@
 
 #include "base/threads.h"
 #include "kernel/gram_rows.h"
-#include "solver/online_learner.h"
+#include "solver/online/online_learner.h"
 
 namespace clade {
 

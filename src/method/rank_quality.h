@@ -4,7 +4,7 @@
 #include <span>
 
 #include "clade/label_space.h"
-#include "solver/constraint_set.h"
+#include "solver/problem/constraint_set.h"
 
 namespace clade {
 

@@ -12,7 +12,7 @@
 #include "data/dataset.h"
 #include "method/margin_problem.h"
 #include "method/sibling_units.h"
-#include "solver/constraint_set.h"
+#include "solver/problem/constraint_set.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clade/label_space.h"
-#include "solver/constraint_set.h"
+#include "solver/problem/constraint_set.h"
 
 namespace clade {
 

@@ -8,7 +8,7 @@
 
 #include "kernel/gram_rows.h"
 #include "method/kernel_model.h"
-#include "solver/kernel_backend.h"
+#include "solver/backend/kernel_backend.h"
 
 namespace clade {
 

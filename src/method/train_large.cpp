@@ -5,9 +5,9 @@
 
 #include "method/pack_large.h"
 #include "model/model_impl.h"
-#include "solver/decision_groups.h"
-#include "solver/large_solver.h"
-#include "solver/split_backend.h"
+#include "solver/ascent/large_solver.h"
+#include "solver/backend/decision_groups.h"
+#include "solver/backend/split_backend.h"
 
 namespace clade {
 

@@ -6,7 +6,7 @@
 #include "method/margin_params.h"
 #include "method/margin_problem.h"
 #include "method/train_linear.h"
-#include "solver/problem.h"
+#include "solver/problem/problem.h"
 
 namespace clade {
 

@@ -10,7 +10,7 @@
 #include "method/train_large.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
-#include "solver/linear_backend.h"
+#include "solver/backend/linear_backend.h"
 
 namespace clade {
 

@@ -20,7 +20,7 @@
 #include "method/stored_options.h"
 #include "method/training_rows.h"
 #include "model/model_impl.h"
-#include "solver/minover.h"
+#include "solver/online/minover.h"
 
 namespace clade {
 

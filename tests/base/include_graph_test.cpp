@@ -44,6 +44,14 @@ TEST(IncludeGraphChecker, ReportsAnIncludeOfASibling) {
               ElementsAre(HasSubstr("sideways")));
 }
 
+TEST(IncludeGraphChecker, CountsFoldersWithinAFolderAsPartOfIt) {
+  EXPECT_THAT(violations({"src/solver/ascent/a.cpp",
+                          "#include \"solver/problem/b.h\"\n#include \"linear/weight_rows.h\"\n"}),
+              IsEmpty());
+  EXPECT_THAT(violations({"src/solver/ascent/a.cpp", "#include \"method/c.h\"\n"}),
+              ElementsAre(HasSubstr("upward")));
+}
+
 TEST(IncludeGraphChecker, CountsAPublicHeaderAsPartOfItsFolder) {
   EXPECT_THAT(violations({"src/solver/a.cpp", "#include \"clade/method.h\"\n"}),
               ElementsAre(AllOf(HasSubstr("upward"), HasSubstr("belongs to method"))));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernel/gram_rows.h"
-#include "solver/dual_solver.h"
-#include "solver/kernel_backend.h"
+#include "solver/ascent/dual_solver.h"
+#include "solver/backend/kernel_backend.h"
 #include "tests/solver/random_problem.h"
 
 namespace clade::test {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/random.h"
-#include "solver/duals.h"
-#include "solver/linear_backend.h"
-#include "solver/problem.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/problem/duals.h"
+#include "solver/problem/problem.h"
 
 namespace clade::test {
 

@@ -1,0 +1,284 @@
+#include "solver/ascent/visit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/backend/split_backend.h"
+#include "solver/problem/slack.h"
+
+namespace clade {
+
+namespace {
+
+// A block is solved until its violation is this part of what it was: the scores of the other
+// instances move on anyway.
+constexpr double inner_tolerance = 0.1;
+// Violations below this are rounding.
+constexpr double negligible = 1e-14;
+
+}  // namespace
+
+template <class Backend>
+Visitor<Backend>::Visitor(const Problem<Real>& problem, const ScanTables<Real>& tables,
+                          const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend)
+    : problem_(problem),
+      map_(map),
+      backend_(backend),
+      gram_(gram),
+      raw_(backend.raw_size()),
+      score_buffer_(map.padded_size()),
+      scan_(tables),
+      change_(problem.score_map.units()) {}
+
+template <class Backend>
+void Visitor<Backend>::look_at(std::size_t i, std::span<const DualVariable> duals, Real* raw) {
+  scores_ = map_(raw, score_buffer_.data()) == raw ? raw : score_buffer_.data();
+  const auto top = static_cast<double>(scan_.run(i, scores_));
+  report_ = {};
+  is_corrected_ = false;
+  take_up_support(duals);
+  if (problem_.groups == SlackGroups::instance) {
+    look_shared(i, duals, top);
+  } else {
+    look_own(i);
+  }
+}
+
+template <class Backend>
+void Visitor<Backend>::take(std::span<const DualVariable> working_set, const VisitReport& report) {
+  step_.clear();
+  for (const DualVariable& v : working_set) step_.add(v, 0);
+  report_ = report;
+  is_corrected_ = true;
+}
+
+template <class Backend>
+void Visitor<Backend>::correct(const Visitor& earlier, double inner_product) {
+  if (earlier.change_.empty() || inner_product == 0) return;
+  earlier.change_.add_to(raw_.data(), inner_product);
+  is_corrected_ = true;
+}
+
+template <class Backend>
+VisitReport Visitor<Backend>::step(std::size_t i, std::vector<DualVariable>& duals) {
+  if (problem_.groups == SlackGroups::instance) {
+    step_shared(i, duals);
+  } else {
+    step_own(i, duals);
+  }
+  return report_;
+}
+
+// The working set starts with what has mass already; the scan is left with the rest.
+template <class Backend>
+void Visitor<Backend>::take_up_support(std::span<const DualVariable> duals) {
+  step_.clear();
+  support_ = {};
+  for (const DualVariable& v : duals) {
+    const double g = gradient(v);
+    step_.add(v, g);
+    support_.earned += v.beta * g;
+    support_.value += v.scale * v.beta;
+    support_.mass += v.beta;
+  }
+}
+
+template <class Backend>
+void Visitor<Backend>::report_gap(double cost, double slack_terms) {
+  report_.gap = cost + slack_terms - support_.earned;
+  report_.cost = cost;
+  report_.value = support_.value - slack_terms;
+}
+
+template <class Backend>
+double Visitor<Backend>::gradient(const DualVariable& v) const {
+  const double plus = v.plus == constant_zero ? 0 : static_cast<double>(scores_[v.plus]);
+  const double minus = v.minus == constant_zero ? 0 : static_cast<double>(scores_[v.minus]);
+  return v.scale * (1 - plus + minus);
+}
+
+// Constraints outside of the working set whose gradient is at least `threshold`.
+template <class Backend>
+void Visitor<Backend>::collect(double threshold) {
+  for (const DualVariable& v : step_.variables) {
+    scan_.gradient(v.plus, v.minus) = -std::numeric_limits<Real>::infinity();
+  }
+  candidates_.clear();
+  for (const auto& block : scan_.blocks()) {
+    if (block.is_zero) {
+      const auto g = static_cast<double>(block.gradients[0]);
+      if (g >= threshold) candidates_.push_back({block.plus, constant_zero, g});
+      continue;
+    }
+    found_.clear();
+    collect_rivals<Real>(block.gradients, static_cast<Real>(threshold), found_);
+    for (const std::uint32_t r : found_) {
+      candidates_.push_back({block.plus, static_cast<Decision>(block.first + r),
+                             static_cast<double>(block.gradients[r])});
+    }
+  }
+}
+
+// ---- One slack for the whole instance
+
+template <class Backend>
+void Visitor<Backend>::look_shared(std::size_t i, std::span<const DualVariable> duals, double top) {
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  const double mass = support_.mass;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t c = 0; c < duals.size(); ++c) lowest = std::min(lowest, step_.gradient(c));
+  if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
+  const double highest = std::max(top, slack.gradient(mass));
+  report_.violation = highest - lowest;
+  report_gap(slack.cost(std::max(0.0, top)), slack.dual_term(mass));
+  if (report_.violation > negligible) add_most_violated(lowest + 0.5 * report_.violation);
+}
+
+template <class Backend>
+void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& duals) {
+  if (!(report_.violation > negligible)) return;
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  if (is_corrected_) {
+    for (std::size_t c = 0; c < step_.variables.size(); ++c) {
+      const DualVariable& v = step_.variables[c];
+      step_.set_gradient(c, v.scale * (1 - decision_score(v.plus, 0) + decision_score(v.minus, 0)));
+    }
+  }
+  old_beta_.assign(step_.variables.size(), 0);
+  for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
+  step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report_.violation);
+
+  duals.clear();
+  for (std::size_t c = 0; c < step_.variables.size(); ++c) {
+    const DualVariable& v = step_.variables[c];
+    const double change = v.beta - old_beta_[c];
+    if (change != 0) {
+      change_units(v.plus, v.minus, v.scale * change);
+      ++report_.changes;
+    }
+    if (v.beta > 0) duals.push_back(v);
+  }
+}
+
+template <class Backend>
+void Visitor<Backend>::add_most_violated(double threshold) {
+  collect(threshold);
+  const std::size_t taken = std::min(most_new_, candidates_.size());
+  if (candidates_.size() > taken) {
+    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(taken),
+                     candidates_.end(), [](const Candidate& a, const Candidate& b) {
+                       return a.gradient > b.gradient;
+                     });
+  }
+  for (std::size_t c = 0; c < taken; ++c) {
+    const Candidate& found = candidates_[c];
+    step_.add({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0}, found.gradient);
+  }
+}
+
+// ---- Every constraint with a slack of its own
+//
+// The block splits into one variable per slack, coupled only by the scores: one round of exact
+// coordinate steps over what has mass or asks for some, the scores kept up to date.
+
+template <class Backend>
+void Visitor<Backend>::look_own(std::size_t i) {
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  double cost = 0, slack_terms = 0;
+  for (const auto& block : scan_.blocks()) {
+    if (block.is_zero) {
+      cost += slack.cost(std::max(0.0, static_cast<double>(block.gradients[0])));
+    } else {
+      const PositivePart part = positive_part<Real>(block.gradients);
+      cost += slack.cost_of(part.sum, part.squares);
+    }
+  }
+  for (const DualVariable& v : step_.variables) slack_terms += slack.dual_term(v.beta);
+  report_gap(cost, slack_terms);
+  collect(negligible);
+  for (const Candidate& found : candidates_) {
+    step_.variables.push_back({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0});
+  }
+}
+
+template <class Backend>
+void Visitor<Backend>::step_own(std::size_t i, std::vector<DualVariable>& duals) {
+  const Slack slack{problem_.C[i], problem_.slack_power};
+  const double length = backend_.squared_length(i);
+  duals.clear();
+  for (DualVariable& v : step_.variables) {
+    const double g =
+        v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
+    const double step = step_on_own_slack(v, g, length, slack);
+    if (step != 0) change_units(v.plus, v.minus, v.scale * step);
+    if (v.beta > 0) duals.push_back(v);
+  }
+}
+
+// The exact step on one variable with its own slack (CIKM 22: 0 <= beta <= C, or the quadratic
+// term of a squared slack).
+template <class Backend>
+double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double length, Slack slack) {
+  const double pull = g - slack.gradient(v.beta);
+  const double room = pull > 0 ? slack.left(v.beta) : v.beta;
+  if (room <= 0 || std::abs(pull) <= negligible) return 0;
+  report_.violation = std::max(report_.violation, std::abs(pull));
+  const double bend =
+      length * v.scale * v.scale * gram_.squared_length(v.plus, v.minus) + slack.curvature();
+  const double wanted = bend > 0 ? std::abs(pull) / bend : std::numeric_limits<double>::infinity();
+  const double amount = std::min(wanted, room);
+  if (std::isinf(amount)) fail_without_margin();
+  const double step = pull > 0 ? amount : -amount;
+  v.beta = std::max(0.0, v.beta + step);
+  ++report_.changes;
+  return step;
+}
+
+// The current score of a decision: the backend's raw scores and what this visit has changed.
+template <class Backend>
+double Visitor<Backend>::decision_score(Decision d, double squared_length) const {
+  if (d == constant_zero) return 0;
+  double sum = 0;
+  for (const Attribute& a : problem_.score_map.of(d)) {
+    const std::size_t unit = index_of(a.unit);
+    sum += a.strength * (static_cast<double>(raw_[unit]) + squared_length * change_[unit]);
+  }
+  return sum;
+}
+
+// ---- From dual steps to weights
+
+template <class Backend>
+void Visitor<Backend>::take_share(std::span<const DualVariable> duals) {
+  for (const DualVariable& v : duals) change_units(v.plus, v.minus, v.scale * v.beta);
+}
+
+template <class Backend>
+void Visitor<Backend>::change_units(Decision plus, Decision minus, double amount) {
+  if (plus != constant_zero) change_.add(problem_.score_map, plus, amount);
+  if (minus != constant_zero) change_.add(problem_.score_map, minus, -amount);
+}
+
+template <class Backend>
+InstanceChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
+  const std::span<const std::uint32_t> blocks = change_.blocks();
+  return {i, change_.values(), blocks};
+}
+
+template <class Backend>
+void Visitor<Backend>::apply(std::size_t i) requires(!Backend::has_batches) {
+  if (change_.empty()) return;
+  backend_.add(i, change_);
+  change_.clear();
+}
+
+template class Visitor<LinearBackend<float>>;
+template class Visitor<LinearBackend<double>>;
+template class Visitor<KernelBackend<float>>;
+template class Visitor<KernelBackend<double>>;
+template class Visitor<SplitBackend>;
+
+}  // namespace clade

@@ -1,0 +1,118 @@
+// The kernel backend of the dual solver: weights are sums over the instances,
+//   w_r = w0_r + sum_i c_ir phi(x_i),
+// and the raw scores of all instances are kept up to date (thesis 4.3.3).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/threads.h"
+#include "kernel/gram_rows.h"
+#include "linear/unit_change.h"
+#include "linear/weight_rows.h"
+#include "solver/backend/instance_change.h"
+#include "solver/problem/problem.h"
+
+namespace clade {
+
+// score() may be called from several threads while nothing else is.
+template <class RealType>
+class KernelBackend {
+ public:
+  using Real = RealType;
+  // A look at an instance costs next to nothing, a step changes the scores of all: the solver looks
+  // at all and works on the worst for a while.
+  static constexpr bool works_on_the_worst = true;
+  static constexpr bool has_batches = false;
+
+  // `gram` may be shared with other backends of the same instances, one after the other. Of the
+  // matrix between the worst instances, up to `near_bytes` are kept apart.
+  KernelBackend(const Problem<Real>& problem, GramRows<Real>& gram, std::size_t near_bytes);
+  // The part of a cache that should be `near_bytes`: half, but for what `gram` needs at least.
+  static std::size_t near_part(std::size_t cache_bytes, std::size_t instances) {
+    const std::size_t least = GramRows<Real>::least_bytes(instances);
+    return cache_bytes > least ? std::min(cache_bytes / 2, cache_bytes - least) : 0;
+  }
+
+  std::size_t raw_size() const { return raw_.view().stride; }
+  double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
+  void score(std::size_t i, Real* raw) const;
+  // Inner products of these, at most GramRows::most_at_once, are quick from now on.
+  void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool);
+  double inner_product(std::size_t a, std::size_t b) const;
+
+  void prefetch_place(std::size_t /*i*/) const {}
+  void prefetch_row(std::size_t /*i*/) const {}
+  void prefetch_weights(std::size_t /*i*/) const {}
+
+  std::uint64_t version() const { return version_; }
+  // The problem has another w0: w goes there.
+  void start_anew();
+  // w = w0.
+  void reset();
+  void add(std::size_t i, UnitChange<Real>& change);
+  void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks);
+  // At most GramRows::most_at_once.
+  void add(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+
+  // From now on only these instances, in increasing order, have scores that are up to date.
+  void follow_only(std::span<const std::uint32_t> instances);
+  // All have again: an instance that was changed many times counts once.
+  void catch_up(ThreadPool& pool);
+
+  double squared_norm() const;            // without w0, which must be zero
+  double squared_norm_of_others() const;  // with w0, without the weights of the constant
+  double squared_distance() const;        // ||w - w0||^2
+  double along_anchor() const;            // w0'(w - w0)
+  void scale(double factor);
+  // Scores are sums of very many changes: bounds need fresh ones.
+  bool is_exact() const { return changes_since_reset_ <= problem_.rows.size(); }
+  double squared_drift(double squared_distance) const;
+
+  // c, one row per instance, without those of w0.
+  const WeightRows<Real>& coefficients() const { return coefficients_; }
+  // Those of w - w0 and of w0 at the end: nothing else may be asked for afterwards.
+  WeightRows<Real> take_coefficients();
+  // Of the constant, by unit.
+  std::vector<double> constant_weights() const;
+  // Moves these weights in w0, and w with it.
+  void move_constant(std::span<const double> by);
+
+ private:
+  double product(const WeightRows<Real>& scores) const;
+  void set_anchor_scores();
+  void change_scores(std::span<const InstanceChange<Real>> changes,
+                     std::span<const std::uint32_t> of, ThreadPool& pool);
+  void change_near_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+  bool has_near() const { return near_size_ > 0; }
+  Real* near_row(std::size_t i) const { return near_.get() + place_[i] * near_size_; }
+  void set_near();
+  void add_constant(WeightRows<Real>& scores, std::span<const double> weights) const;
+
+  const Problem<Real>& problem_;
+  GramRows<Real>& gram_;
+  double constant_;
+  std::vector<double> constant_anchor_;  // w0 of the constant
+  WeightRows<Real> coefficients_;
+  std::vector<std::uint32_t> everybody_, followed_, others_;
+  // The kernel between followed instances, with the constant, by their places: the matrix itself is
+  // too large for the processor's caches, and mostly of others.
+  std::size_t near_bytes_, near_size_ = 0;  // 0: not in use
+  std::unique_ptr<Real[]> near_;
+  std::vector<std::uint32_t> place_;
+  std::vector<std::uint8_t> is_near_;   // by place: whether the row is there
+  WeightRows<Real> known_;              // the coefficients that the scores of `others_` are of
+  std::vector<std::uint8_t> is_ahead_;  // instances whose coefficients have changed since
+  WeightRows<Real> raw_;                // scores by instance
+  WeightRows<Real> anchored_;           // those of w0, where it is not zero
+  std::uint64_t version_ = 0, changes_since_reset_ = 0;
+  ThreadPool alone_{1};
+};
+
+}  // namespace clade

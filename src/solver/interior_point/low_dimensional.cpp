@@ -1,0 +1,293 @@
+#include "solver/interior_point/low_dimensional.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "linear/unit_change.h"
+#include "solver/interior_point/constraint_list.h"
+#include "solver/interior_point/dual_rounding.h"
+#include "solver/interior_point/interior_point.h"
+#include "solver/outer/balanced_duals.h"
+#include "solver/problem/certificate.h"
+
+namespace clade {
+
+namespace {
+
+// More weights than this are no small matrix, more constraints no short list.
+constexpr std::size_t most_weights = 1000;
+constexpr std::size_t most_constraints = 1'000'000;
+// What the iterations of the interior point method and the visits of an instance cost, in
+// multiplications of the former.
+constexpr double usual_iterations = 20;
+constexpr double cost_of_visit = 150, cost_of_weight = 0.3, cost_of_constraint = 2;
+constexpr double fewest_epochs = 10;
+// The interior point is closer than the tolerance by this, so that rounding its duals is no matter.
+constexpr double share_of_tolerance = 1e-5;
+constexpr double closest = 1e-13;
+// And rounding may take this part of the tolerance.
+constexpr double share_for_rounding = 1e-2;
+
+template <class Real>
+std::shared_ptr<const WeightRows<double>> in_double(const WeightRows<Real>& weights) {
+  auto wide = std::make_shared<WeightRows<double>>(weights.features(), weights.units());
+  std::vector<Real> row(weights.units());
+  for (std::size_t j = 0; j < weights.features(); ++j) {
+    weights.view().copy_row(j, row);
+    wide->set_row(j, std::vector<double>(row.begin(), row.end()));
+  }
+  return wide;
+}
+
+template <class Real>
+Problem<double> in_double(const Problem<Real>& problem) {
+  Problem<double> wide;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    for (const auto& f : problem.rows.row(i)) {
+      wide.rows.push({f.index, static_cast<double>(f.value)});
+    }
+    wide.rows.end_row();
+  }
+  wide.features = problem.features;
+  wide.constant = problem.constant;
+  wide.score_map = problem.score_map;
+  wide.constraints = problem.constraints;
+  wide.groups = problem.groups;
+  wide.slack_power = problem.slack_power;
+  wide.C = problem.C;
+  if (problem.anchor != nullptr) wide.anchor = in_double(*problem.anchor);
+  wide.bias_terms = problem.bias_terms;
+  wide.offset = problem.offset;
+  return wide;
+}
+
+// The problem whose biases have the price ||b - b_k||^2 / 2, as free_bias.h has it, where b_k is
+// the solution: its bounds there are those of the problem without.
+void hold_biases(Problem<double>& problem, std::span<const double> biases) {
+  const std::size_t units = problem.score_map.units();
+  std::vector<double> term(units), row(units);
+  for (std::size_t d = 0; d < problem.bias_terms.size(); ++d) {
+    for (const Attribute& a : problem.score_map.of(d)) {
+      term[index_of(a.unit)] += problem.constant * a.strength * problem.bias_terms[d];
+    }
+  }
+  auto anchor = std::make_shared<WeightRows<double>>(problem.features, units);
+  if (problem.anchor != nullptr) anchor->assign(*problem.anchor);
+  for (std::size_t u = 0; u < units; ++u) {
+    row[u] = biases[u] - term[u];
+    problem.offset += term[u] * (biases[u] - 0.5 * term[u]);
+  }
+  anchor->set_row(0, row);
+  problem.anchor = std::move(anchor);
+}
+
+// Rows of weights that are given by feature and unit.
+template <class Real>
+WeightRows<Real> rows_of(std::span<const double> weights, std::size_t features, std::size_t units) {
+  WeightRows<Real> rows(features, units);
+  std::vector<Real> row(units);
+  for (std::size_t j = 0; j < features; ++j) {
+    const auto from = weights.subspan(j * units, units);
+    std::transform(from.begin(), from.end(), row.begin(),
+                   [](double weight) { return static_cast<Real>(weight); });
+    rows.set_row(j, row);
+  }
+  return rows;
+}
+
+std::vector<double> by_feature_and_unit(const WeightRows<double>& rows) {
+  std::vector<double> weights(rows.features() * rows.units());
+  for (std::size_t j = 0; j < rows.features(); ++j) {
+    rows.view().copy_row(j, std::span(weights).subspan(j * rows.units(), rows.units()));
+  }
+  return weights;
+}
+
+// Bounds for duals and weights, in double.
+template <class Real>
+class Judge {
+ public:
+  Judge(const Problem<double>& problem, const ConstraintList& list, bool free_bias,
+        ThreadPool& pool)
+      : problem_(problem),
+        list_(list),
+        free_bias_(free_bias),
+        pool_(pool),
+        tables_(problem.constraints, problem.slack_power),
+        map_(problem.score_map),
+        backend_(problem) {}
+
+  struct Solution {
+    Duals duals;
+    Certificate certificate;
+    std::vector<double> weights;
+  };
+  // The weights are those of the duals, or those given where these are better by more than
+  // `accuracy`.
+  Solution operator()(std::vector<double> beta, std::span<const double> weights, double accuracy) {
+    if (free_bias_) balance(beta, list_, problem_);
+    if (problem_.slack_power == 1) fit_boxes(beta, list_);
+    Solution solution;
+    const bool holds = set_duals(solution, duals_of(list_, beta));
+    build(solution.duals);
+    const Certificate of_duals = bounds(solution.duals);
+    solution.weights = by_feature_and_unit(backend_.weights());
+    solution.certificate = primal_at(solution.weights, solution.duals);
+    const Certificate given = primal_at(weights, solution.duals);
+    if (given.primal < (1 - accuracy) * solution.certificate.primal) {
+      solution.certificate = given;
+      solution.weights.assign(weights.begin(), weights.end());
+    }
+    set_lower_bound(solution.certificate, of_duals, holds);
+    return solution;
+  }
+
+ private:
+  bool set_duals(Solution& solution, Duals duals) const {
+    bool holds = true;
+    if (free_bias_ && !problem_.bias_terms.empty()) {
+      BalancedDuals met =
+          balanced(std::move(duals), problem_.constraints, problem_.C, problem_.bias_terms);
+      holds = met.holds;
+      solution.duals = std::move(met.duals);
+    } else if (free_bias_) {
+      solution.duals = balanced(std::move(duals), problem_.score_map.decisions());
+    } else {
+      solution.duals = std::move(duals);
+    }
+    return holds;
+  }
+
+  void build(const Duals& duals) {
+    backend_.reset();
+    UnitChange<double> change(problem_.score_map.units());
+    for (std::size_t i = 0; i < duals.size(); ++i) {
+      for (const DualVariable& v : duals[i]) {
+        const double alpha = v.scale * v.beta;
+        if (v.plus != constant_zero) change.add(problem_.score_map, v.plus, alpha);
+        if (v.minus != constant_zero) change.add(problem_.score_map, v.minus, -alpha);
+      }
+      if (!change.empty()) backend_.add(i, change);
+      change.clear();
+    }
+  }
+
+  Certificate bounds(const Duals& duals) const {
+    return certify(problem_, tables_, map_, backend_, duals, 0, pool_);
+  }
+
+  // What the weights cost as they will be stored.
+  Certificate primal_at(std::span<const double> weights, const Duals& duals) {
+    backend_.assign(
+        *in_double(rows_of<Real>(weights, problem_.features, problem_.score_map.units())));
+    return bounds(duals);
+  }
+
+  // With the allowance for rounding that the numbers of the problem call for: the data may have
+  // been rounded to them.
+  static void set_lower_bound(Certificate& certificate, const Certificate& of_duals, bool holds) {
+    constexpr double nothing = -std::numeric_limits<double>::infinity();
+    constexpr double coarser = static_cast<double>(std::numeric_limits<Real>::epsilon()) /
+                               std::numeric_limits<double>::epsilon();
+    const double allowance = coarser * (of_duals.dual - of_duals.lower_bound);
+    certificate.dual = holds ? of_duals.dual : nothing;
+    certificate.lower_bound = holds ? of_duals.dual - allowance : nothing;
+    certificate.relative_gap = 0;
+    if (!(certificate.primal > 0)) return;
+    certificate.relative_gap =
+        holds ? (certificate.primal - certificate.lower_bound) / certificate.primal : 1;
+  }
+
+  const Problem<double>& problem_;
+  const ConstraintList& list_;
+  bool free_bias_;
+  ThreadPool& pool_;
+  ScanTables<double> tables_;
+  DecisionScores<double> map_;
+  LinearBackend<double> backend_;
+};
+
+}  // namespace
+
+template <class Real>
+std::uint64_t visits_before_interior_point(const Problem<Real>& problem) {
+  const auto size = [](std::size_t n) { return static_cast<double>(n); };
+  const std::size_t units = problem.score_map.units();
+  const std::size_t weights = problem.features * units;
+  if (weights > most_weights || weights == 0) return never;
+  double epoch = 0, iteration = std::pow(size(weights), 3) / 6;
+  std::size_t constraints = 0, instances = 0;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    if (std::isinf(problem.C[i])) return never;
+    const std::size_t count = problem.constraints.count(i);
+    if (count == 0) continue;
+    constraints += count;
+    const double touched = std::min(size(units), 2 * size(count));
+    const double entries = size(problem.rows.row(i).size()) * touched;
+    ++instances;
+    epoch += cost_of_visit + cost_of_weight * entries + cost_of_constraint * size(count);
+    const double pairs =
+        problem.groups == SlackGroups::instance ? size(count * count) : size(count);
+    iteration += 0.5 * entries * entries + 4 * pairs;
+  }
+  if (constraints > most_constraints || instances == 0) return never;
+  const double epochs = std::max(fewest_epochs, usual_iterations * iteration / epoch);
+  return static_cast<std::uint64_t>(epochs * size(instances));
+}
+
+template <class Real>
+std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem,
+                                                    LinearBackend<Real>& backend,
+                                                    const SolverParams& params, bool free_bias,
+                                                    TrainContext& context) {
+  Problem<double> wide = in_double(problem);
+  const ConstraintList list = list_constraints(wide);
+  const InteriorLimits limits{std::max(closest, share_of_tolerance * params.tolerance),
+                              std::min(params.max_epochs, InteriorLimits{}.max_iterations)};
+  InteriorPoint point = find_interior_point(wide, list, free_bias, limits, context.reporter);
+  if (point.weights.empty()) return std::nullopt;
+  const std::size_t units = problem.score_map.units();
+  if (free_bias) {
+    const auto biases = std::span(point.weights).first(units);
+    std::ranges::copy(shortest_biases(biases, list, wide), biases.begin());
+    hold_biases(wide, biases);
+  }
+
+  Judge<Real> judge(wide, list, free_bias, context.pool);
+  const double accuracy = share_for_rounding * params.tolerance;
+  auto solution = judge(rounded(point, list, problem.slack_power), point.weights, accuracy);
+  if (solution.certificate.relative_gap > accuracy) {
+    auto other = judge(point.beta, point.weights, accuracy);
+    if (other.certificate.relative_gap < solution.certificate.relative_gap) {
+      solution = std::move(other);
+    }
+  }
+  if (solution.certificate.relative_gap > params.tolerance) return std::nullopt;
+  backend.assign(rows_of<Real>(solution.weights, problem.features, units));
+  SolverResult result;
+  result.certificate = solution.certificate;
+  result.duals = std::move(solution.duals);
+  for (const auto& of_instance : result.duals) result.nonzero_duals += of_instance.size();
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    result.total_duals += problem.constraints.count(i);
+  }
+  result.epochs = point.iterations;
+  result.stopped = Stop::tolerance;
+  return result;
+}
+
+template std::uint64_t visits_before_interior_point(const Problem<float>&);
+template std::uint64_t visits_before_interior_point(const Problem<double>&);
+template std::optional<SolverResult> solve_by_interior_point(const Problem<float>&,
+                                                             LinearBackend<float>&,
+                                                             const SolverParams&, bool,
+                                                             TrainContext&);
+template std::optional<SolverResult> solve_by_interior_point(const Problem<double>&,
+                                                             LinearBackend<double>&,
+                                                             const SolverParams&, bool,
+                                                             TrainContext&);
+
+}  // namespace clade

@@ -1,0 +1,24 @@
+// Free biases: the weights of the constant feature without a price.
+//
+// Proximal steps: the constant of value s gets the price ||b - b_k||^2 / (2 s^2), which the one
+// solver handles as an anchor, and b_k goes after b. At rest the price is zero. A linear term <l,
+// b> moves the anchor away from b_k. Bounds come from dual variables that meet the equalities of
+// free biases (balanced_duals.h): the dual value of the problem with its price is that of the
+// problem without.
+#pragma once
+
+#include "clade/train_context.h"
+#include "solver/ascent/dual_solver.h"
+#include "solver/problem/problem.h"
+#include "solver/problem/solver_params.h"
+
+namespace clade {
+
+// The problem has a constant; its offset follows the biases while this runs. Leaves the solution's
+// weights in the backend. `start`: dual variables to go on from, where there are any.
+template <class Backend>
+SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Backend& backend,
+                                    const SolverParams& params, TrainContext& context,
+                                    Duals start = {});
+
+}  // namespace clade

@@ -1,0 +1,54 @@
+// What a loop around the solver tells of it: epochs and times go on from step to step, and the
+// bounds of the whole problem come after each.
+#pragma once
+
+#include <string_view>
+
+#include "clade/reporter.h"
+#include "solver/problem/certificate.h"
+
+namespace clade {
+
+class StepReporter : public Reporter {
+ public:
+  enum class Passes {
+    told,    // with the bounds of the step, as not certified
+    silent,  // a step has other bounds than the problem
+  };
+  StepReporter(Reporter& outer, Passes passes) : outer_(outer), passes_(passes) {}
+
+  void on_pass(const Progress& progress) override {
+    last_ = progress;
+    last_.epoch += epochs_;
+    last_.seconds += seconds_;
+    last_.certified = false;
+    if (passes_ == Passes::told) outer_.on_pass(last_);
+  }
+  void on_warning(std::string_view text) override { outer_.on_warning(text); }
+  bool stop_requested() const override { return outer_.stop_requested(); }
+
+  // A step that tells nothing itself.
+  void tell_step(int epochs, double seconds, const Certificate& of_problem) {
+    last_.epoch = epochs_ + epochs;
+    last_.seconds = seconds_ + seconds;
+    end_step(of_problem);
+  }
+  void end_step(const Certificate& of_problem) {
+    last_.primal = of_problem.primal;
+    last_.dual = of_problem.dual;
+    last_.relative_gap = of_problem.relative_gap;
+    last_.certified = true;
+    outer_.on_pass(last_);
+    epochs_ = last_.epoch;
+    seconds_ = last_.seconds;
+  }
+
+ private:
+  Reporter& outer_;
+  Passes passes_;
+  Progress last_;
+  int epochs_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace clade

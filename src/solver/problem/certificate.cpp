@@ -1,0 +1,185 @@
+#include "solver/problem/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/backend/split_backend.h"
+#include "solver/problem/slack.h"
+
+namespace clade {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// One instance's part of the dual value.
+struct DualShare {
+  double earned = 0;       // sum beta_c g_c
+  double value = 0;        // sum scale_c beta_c
+  double slack_terms = 0;  // sum B^2/(4C)
+};
+
+template <class Real>
+DualShare dual_share(const Problem<Real>& problem, std::size_t instance, const Real* scores,
+                     std::span<const DualVariable> duals) {
+  const Slack slack{problem.C[instance], problem.slack_power};
+  const auto score = [&](Decision d) {
+    return d == constant_zero ? 0 : static_cast<double>(scores[d]);
+  };
+  DualShare share;
+  double mass = 0;
+  for (const DualVariable& v : duals) {
+    share.earned += v.beta * v.scale * (1 - score(v.plus) + score(v.minus));
+    share.value += v.scale * v.beta;
+    mass += v.beta;
+    if (problem.groups == SlackGroups::constraint) share.slack_terms += slack.dual_term(v.beta);
+  }
+  if (problem.groups == SlackGroups::instance) share.slack_terms = slack.dual_term(mass);
+  return share;
+}
+
+// Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
+// raw_of(i) are the raw scores of an instance of the range, until the next call.
+template <class Backend, class Use>
+void with_scores(const Backend& backend, std::size_t instances, std::size_t grain, ThreadPool& pool,
+                 Use use) {
+  if constexpr (Backend::has_batches) {
+    backend.with_scores(grain, pool, use);
+  } else {
+    pool.for_ranges(instances, grain, [&](std::size_t begin, std::size_t end) {
+      AlignedArray<typename Backend::Real> raw(backend.raw_size());
+      use(begin, end, [&](std::size_t i) {
+        backend.score(i, raw.data());
+        return raw.data();
+      });
+    });
+  }
+}
+
+}  // namespace
+
+template <class Real>
+InstanceSlack SlackScan<Real>::operator()(std::size_t instance, Real* scores) {
+  const Slack group{problem_.C[instance], problem_.slack_power};
+  InstanceSlack result;
+  if (std::isinf(group.C)) result.margin = smallest_margin(instance, scores);
+  const auto top = static_cast<double>(scan_.run(instance, scores));
+  if (problem_.groups == SlackGroups::instance) {
+    result.slack = std::max(0.0, top);
+    result.cost = group.cost(result.slack);
+    return result;
+  }
+  for (const auto& block : scan_.blocks()) {
+    PositivePart part;
+    if (block.is_zero) {
+      part.sum = std::max(0.0, static_cast<double>(block.gradients[0]));
+      part.squares = part.sum * part.sum;
+    } else {
+      part = positive_part<Real>(block.gradients);
+    }
+    result.slack += part.sum;
+    result.cost += group.cost_of(part.sum, part.squares);
+  }
+  return result;
+}
+
+template <class Real>
+double SlackScan<Real>::smallest_margin(std::size_t instance, const Real* scores) {
+  double margin = infinity;
+  for (const ConstraintSet::Block& block : problem_.constraints.blocks(instance)) {
+    const double plus = block.plus == constant_zero ? 0 : static_cast<double>(scores[block.plus]);
+    problem_.constraints.for_each_rival(instance, block, [&](Decision minus) {
+      if (!(scan_.scale(block.plus, minus) > 0)) return;
+      margin = std::min(margin,
+                        plus - (minus == constant_zero ? 0 : static_cast<double>(scores[minus])));
+    });
+  }
+  return margin;
+}
+
+template <class Backend>
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, double drift, ThreadPool& pool) {
+  using Real = typename Backend::Real;
+  const std::size_t instances = problem.rows.size();
+
+  // Blocks follow from the data, so the sums are the same for any number of threads.
+  constexpr std::size_t block_size = 128;
+  struct Sums {
+    InstanceSlack slack;
+    DualShare dual;
+    void operator+=(const Sums& other) {
+      slack.slack += other.slack.slack;
+      slack.cost += other.slack.cost;
+      slack.margin = std::min(slack.margin, other.slack.margin);
+      dual.earned += other.dual.earned;
+      dual.value += other.dual.value;
+      dual.slack_terms += other.dual.slack_terms;
+    }
+  };
+  std::vector<Sums> blocks((instances + block_size - 1) / block_size);
+  const auto add_range = [&](std::size_t begin, std::size_t end, auto raw_of) {
+    AlignedArray<Real> buffer(map.padded_size());
+    SlackScan<Real> slack_of(problem, tables);
+    for (std::size_t i = begin; i < end; ++i) {
+      Real* raw = raw_of(i);
+      Real* scores = map(raw, buffer.data()) == raw ? raw : buffer.data();
+      blocks[begin / block_size] += {slack_of(i, scores), dual_share(problem, i, scores, duals[i])};
+    }
+  };
+  with_scores(backend, instances, block_size, pool, add_range);
+  Sums sums;
+  for (const Sums& block : blocks) sums += block;
+  const InstanceSlack& total = sums.slack;
+  const DualShare& dual = sums.dual;
+
+  const double half_distance = 0.5 * backend.squared_distance();
+  const double magnitude = dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);
+  Certificate result;
+  result.dual = half_distance + dual.earned - dual.slack_terms + problem.offset;
+  result.lower_bound = result.dual - 0.5 * drift -
+                       static_cast<double>(std::numeric_limits<Real>::epsilon()) * magnitude;
+  result.primal = half_distance + total.cost + problem.offset;
+  result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
+
+  const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));
+  if (hard && problem.anchor == nullptr && total.margin < infinity) {
+    // Scaling w until the smallest margin is 1 gives a feasible point.
+    result.feasible_scale = total.margin > 0 ? 1 / total.margin : 0;
+    result.primal =
+        total.margin > 0 ? half_distance * result.feasible_scale * result.feasible_scale : infinity;
+    result.mean_slack = 0;
+  }
+  if (result.primal < infinity) {
+    result.relative_gap =
+        result.primal > 0 ? (result.primal - result.lower_bound) / result.primal : 0;
+  }
+  return result;
+}
+
+template class SlackScan<float>;
+template class SlackScan<double>;
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const LinearBackend<float>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<double>&, const ScanTables<double>&,
+                             const DecisionScores<double>&, const LinearBackend<double>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const KernelBackend<float>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<double>&, const ScanTables<double>&,
+                             const DecisionScores<double>&, const KernelBackend<double>&,
+                             const Duals&, double, ThreadPool&);
+template Certificate certify(const Problem<float>&, const ScanTables<float>&,
+                             const DecisionScores<float>&, const SplitBackend&, const Duals&,
+                             double, ThreadPool&);
+
+}  // namespace clade

@@ -1,0 +1,62 @@
+// Both sides of the optimum: what the solver's stopping rule and every reported objective rest on.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "base/threads.h"
+#include "linear/decision_scores.h"
+#include "solver/problem/duals.h"
+#include "solver/problem/instance_scan.h"
+#include "solver/problem/problem.h"
+
+namespace clade {
+
+struct Certificate {
+  double primal = 0;
+  double dual = 0;
+  double lower_bound = 0;   // dual less an allowance for rounding
+  double relative_gap = 1;  // (primal - lower_bound) / primal
+  double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
+  double feasible_scale =
+      1;  // hard margin: the weights times this meet every constraint; 0: none do
+};
+
+// The largest slack of an instance (or the sum over its groups), what it costs, and its smallest
+// margin a_c'F, which only a hard margin asks for.
+struct InstanceSlack {
+  double slack = 0;
+  double cost = 0;
+  double margin = std::numeric_limits<double>::infinity();
+};
+
+// Slacks of many instances, on one thread.
+template <class Real>
+class SlackScan {
+ public:
+  SlackScan(const Problem<Real>& problem, const ScanTables<Real>& tables)
+      : problem_(problem), scan_(tables) {}
+  // `scores` as InstanceScan wants them.
+  InstanceSlack operator()(std::size_t instance, Real* scores);
+
+ private:
+  double smallest_margin(std::size_t instance, const Real* scores);
+
+  const Problem<Real>& problem_;
+  InstanceScan<Real> scan_;
+};
+
+// Primal value, dual value and bounds at the backend's weights w. With g_c = scale_c (1 - a_c'F) at
+// w and B the mass of a slack group,
+//   dual = ||w - w0||^2/2 + sum_c beta_c g_c - sum B^2/(4C),
+// so the gap is a sum over instances of cost + B^2/(4C) - sum_c beta_c g_c, each at least zero.
+// Rounding may part w from the weights of the duals: of the dual value, that takes half the square
+// of their distance, of which `drift` is a bound. With a hard margin the primal value is that of
+// the weights times feasible_scale.
+template <class Backend>
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, double drift, ThreadPool& pool);
+
+}  // namespace clade

@@ -1,0 +1,22 @@
+// The dual variables: for every instance the constraints that are active.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "solver/problem/constraint_set.h"
+
+namespace clade {
+
+struct DualVariable {
+  Decision plus;
+  Decision minus;
+  double scale;  // Delta^(1/p)
+  double beta;   // alpha / scale, above zero
+};
+
+// In the order in which the constraint set enumerates where every constraint has its own slack.
+using Duals = std::vector<std::vector<DualVariable>>;
+
+}  // namespace clade

@@ -1,0 +1,167 @@
+#include "solver/ascent/large_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "solver/ascent/beam_look.h"
+#include "tests/solver/random_problem.h"
+
+namespace clade {
+namespace {
+
+using test::Shape;
+
+// What the solver is made for: a tree of two levels, one label for each instance.
+Problem<float> tree_problem(std::size_t parents, std::size_t children, std::size_t instances,
+                            int slack_power) {
+  Random random(5);
+  Problem<float> problem;
+  problem.features = 60;
+  problem.slack_power = slack_power;
+  const std::size_t leaves = parents * children;
+  Csr<Attribute> rows;
+  auto losses = std::make_shared<test::TableLosses>();
+  for (std::size_t d = 0; d < leaves; ++d) {
+    rows.push({UnitId(static_cast<std::uint32_t>(d / children)), 0.7});
+    rows.push({UnitId(static_cast<std::uint32_t>(parents + d)), 0.8});
+    rows.end_row();
+    losses->table.emplace_back(leaves);
+    for (std::size_t e = 0; e < leaves; ++e) {
+      losses->table[d][e] = d == e ? 0 : d / children == e / children ? 1 : 2;
+    }
+  }
+  problem.score_map = ScoreMap(std::move(rows), parents + leaves);
+  problem.constraints = ConstraintSet(leaves, losses);
+  std::vector<Decision> all(leaves);
+  for (std::size_t d = 0; d < leaves; ++d) all[d] = static_cast<Decision>(d);
+  const std::uint32_t list = problem.constraints.add_list(all);
+  for (std::size_t i = 0; i < instances; ++i) {
+    const auto own = static_cast<Decision>(random.below(leaves));
+    for (std::uint32_t j = 0; j < problem.features; ++j) {
+      const bool is_topic = j % parents == own / children % problem.features;
+      if (is_topic || random.uniform() < 0.15) {
+        problem.rows.push({j, static_cast<float>(0.2 + 0.4 * random.uniform())});
+      }
+    }
+    problem.rows.end_row();
+    problem.C.push_back(1);
+    const ConstraintSet::Block block{own, list};
+    const std::vector<Decision> left_out{own};
+    problem.constraints.add_instance(problem.constraints.add_pattern({&block, 1}, left_out));
+  }
+  return problem;
+}
+
+struct Silent : Reporter {};
+
+struct Solved {
+  SolverResult result;
+  WeightRows<float> weights;  // in the units of the problem as it was given
+};
+
+// With rows for a few features only, so that both kinds are in use.
+Solved solve_large(Problem<float> problem, double tolerance, unsigned threads = 1) {
+  const DecisionGroups groups(problem.score_map);
+  const std::size_t units = problem.score_map.units();
+  problem.score_map = groups.map();
+  ThreadPool pool(threads);
+  Silent reporter;
+  TrainContext context{reporter, pool, 1};
+  SolverParams params;
+  params.tolerance = tolerance;
+  const std::size_t row = (problem.score_map.units() + 63) / 64 * 64 * sizeof(float);
+  SplitBackend backend(problem, pool, 5 * row);
+  Solved solved{LargeSolver(problem, groups, backend, params, context).run(),
+                WeightRows<float>(problem.features, units)};
+  const SplitRowsView view(backend.weights(), groups.number_of_unit());
+  for (std::size_t j = 0; j < problem.features; ++j) {
+    view.for_each_nonzero(j,
+                          [&](std::size_t u, float weight) { solved.weights.row(j)[u] = weight; });
+  }
+  return solved;
+}
+
+SolverResult solve_small(const Problem<float>& problem, double tolerance) {
+  ThreadPool pool(1);
+  Silent reporter;
+  TrainContext context{reporter, pool, 1};
+  SolverParams params;
+  params.tolerance = tolerance;
+  LinearBackend<float> backend(problem);
+  return DualSolver<LinearBackend<float>>(problem, backend, params, context).run();
+}
+
+// Both bounds must be those of the formulas, and the optimum that of the other solver.
+void expect_solved(const Problem<float>& problem) {
+  constexpr double tolerance = 1e-3;
+  const Solved large = solve_large(problem, tolerance);
+  const Certificate& found = large.result.certificate;
+  EXPECT_EQ(large.result.stopped, Stop::tolerance);
+  EXPECT_LE(found.relative_gap, tolerance);
+  const test::Objectives exact = test::objectives(problem, large.weights, large.result.duals);
+  EXPECT_NEAR(found.primal, exact.primal, 1e-4 * exact.primal);
+  EXPECT_NEAR(found.dual, exact.dual, 1e-4 * exact.primal);
+  const Certificate small = solve_small(problem, tolerance).certificate;
+  EXPECT_LE(found.lower_bound, small.primal * (1 + 1e-6));
+  EXPECT_LE(small.lower_bound, found.primal * (1 + 1e-6));
+}
+
+TEST(LargeSolverTest, FindsTheOptimumOfATreeThroughPromisingClasses) {
+  const Problem<float> problem = tree_problem(200, 3, 150, 1);
+  ASSERT_TRUE(BeamLook::is_for(problem, DecisionGroups(problem.score_map)));
+  expect_solved(problem);
+}
+
+TEST(LargeSolverTest, TakesSquaredSlacks) { expect_solved(tree_problem(200, 3, 120, 2)); }
+
+TEST(LargeSolverTest, LooksAtAllClassesWhereThereAreFewGroups) {
+  const Problem<float> problem = tree_problem(6, 4, 120, 1);
+  ASSERT_FALSE(BeamLook::is_for(problem, DecisionGroups(problem.score_map)));
+  expect_solved(problem);
+}
+
+TEST(LargeSolverTest, TakesAnyScoreMapAndSeveralLabels) {
+  for (const int power : {1, 2}) {
+    Shape shape;
+    shape.instances = 80;
+    shape.slack_power = power;
+    expect_solved(test::random_problem<float>(7, shape));
+  }
+}
+
+TEST(LargeSolverTest, TakesFlatProblems) {
+  Shape shape;
+  shape.instances = 80;
+  shape.flat = true;
+  expect_solved(test::random_problem<float>(8, shape));
+}
+
+TEST(LargeSolverTest, IsTheSameForAnyNumberOfThreads) {
+  const Problem<float> problem = tree_problem(200, 3, 150, 1);
+  const Solved one = solve_large(problem, 1e-2, 1), three = solve_large(problem, 1e-2, 3);
+  EXPECT_EQ(one.result.certificate.primal, three.result.certificate.primal);
+  for (std::size_t j = 0; j < problem.features; ++j) {
+    const auto a = one.weights.view().row(j), b = three.weights.view().row(j);
+    EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << j;
+  }
+}
+
+TEST(LargeSolverTest, IsForLargeProblemsWithOneSlackEach) {
+  Problem<float> problem = tree_problem(6, 4, 20, 1);
+  EXPECT_FALSE(SplitBackend::is_for(problem));
+  problem.features = 100'000'000;
+  EXPECT_TRUE(SplitBackend::is_for(problem));
+  problem.constant = 1;
+  EXPECT_FALSE(SplitBackend::is_for(problem));
+  problem.constant = 0;
+  problem.groups = SlackGroups::constraint;
+  EXPECT_FALSE(SplitBackend::is_for(problem));
+  problem.groups = SlackGroups::instance;
+  problem.C[3] = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(SplitBackend::is_for(problem));
+}
+
+}  // namespace
+}  // namespace clade
