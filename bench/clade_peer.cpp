@@ -12,7 +12,7 @@
 #include "bench/series.h"
 #include "clade/reporter.h"
 #include "clade/train_context.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 
 namespace clade::bench {
 
@@ -35,10 +35,10 @@ Weights weights_of(const Model& model) {
             raw[unit] += value * static_cast<double>(weight);
           });
         },
-        model.impl().weights);
+        ModelParts(model).weights());
   };
   const auto decide = [&model](std::span<const double> raw, std::span<double> scores) {
-    model.impl().score_map.apply(raw, scores);
+    ModelParts(model).score_map().apply(raw, scores);
   };
   return {model.unit_count(), add, decide};
 }

@@ -10,7 +10,7 @@
 #include "method/stored_options.h"
 #include "method/train_kernel.h"
 #include "method/train_linear.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -130,10 +130,9 @@ Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
                     TrainContext& context) {
   check_hsvm_update(params, from);
   fill_in_loss(params);
-  const Model::Impl& model = from.impl();
-  const LabelSpace& labels = model.label_space;
-  MarginDesign choice = design(params, {model.score_map, model.unit_names}, data, labels);
-  return train_linear(model.method, model.options, std::move(choice), params.margin, data, labels,
+  const LabelSpace& labels = from.label_space();
+  MarginDesign choice = design(params, ModelParts(from).attributes(), data, labels);
+  return train_linear(from.method(), from.options(), std::move(choice), params.margin, data, labels,
                       context, &from);
 }
 

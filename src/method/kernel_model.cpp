@@ -19,7 +19,7 @@ std::vector<std::size_t> instances_needed(const WeightRows<Real>& coefficients) 
 
 // With a precomputed kernel, an instance is the unit vector of its own feature.
 template <class Real>
-void set_rows(Model::Impl& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
+void set_rows(ModelBuilder& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
               std::span<const std::size_t> needed) {
   SparseRows<Real> rows;
   std::vector<std::uint32_t> indices;
@@ -32,9 +32,10 @@ void set_rows(Model::Impl& model, const KernelSpec& spec, const TrainingRows<Rea
     }
     rows.end_row();
   }
-  model.features =
+  FeatureIndex features =
       spec.kind == KernelKind::precomputed ? FeatureIndex(std::move(indices)) : prepared.features;
-  model.support = std::make_shared<const SupportSet>(spec, std::move(rows), model.features.size());
+  model.support(std::make_shared<const SupportSet>(spec, std::move(rows), features.size()))
+      .features(std::move(features));
 }
 
 template <class Real>
@@ -59,18 +60,16 @@ WeightRows<Real> kept_weights(const Coefficients<Real>& coefficients,
 }  // namespace
 
 template <class Real>
-void set_support(Model::Impl& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
+void set_support(ModelBuilder& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
                  const Coefficients<Real>& coefficients) {
   const std::vector<std::size_t> needed = instances_needed(coefficients.of_instances);
   set_rows(model, spec, prepared, needed);
-  auto weights = std::make_shared<const WeightRows<Real>>(kept_weights(coefficients, needed));
-  model.weights = weights->view();
-  model.weight_owner = std::move(weights);
+  model.weights(kept_weights(coefficients, needed));
 }
 
-template void set_support(Model::Impl&, const KernelSpec&, const TrainingRows<float>&,
+template void set_support(ModelBuilder&, const KernelSpec&, const TrainingRows<float>&,
                           const Coefficients<float>&);
-template void set_support(Model::Impl&, const KernelSpec&, const TrainingRows<double>&,
+template void set_support(ModelBuilder&, const KernelSpec&, const TrainingRows<double>&,
                           const Coefficients<double>&);
 
 }  // namespace clade

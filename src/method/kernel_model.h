@@ -9,7 +9,7 @@
 #include "kernel/kernel_spec.h"
 #include "linear/weight_rows.h"
 #include "method/training_rows.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
 
 namespace clade {
 
@@ -21,7 +21,7 @@ struct Coefficients {
 
 // Fills in features, weights and support.
 template <class Real>
-void set_support(Model::Impl& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
+void set_support(ModelBuilder& model, const KernelSpec& spec, const TrainingRows<Real>& prepared,
                  const Coefficients<Real>& coefficients);
 
 // The rows of a problem with this kernel, without a constant feature.

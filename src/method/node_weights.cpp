@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -27,13 +27,14 @@ void copy_units(const BlockRow<Real>& row, std::size_t first, std::span<Real> to
 }  // namespace
 
 template <class Real>
-WeightRows<Real> weights_of_units(const Model::Impl& model, const FeatureIndex& features,
+WeightRows<Real> weights_of_units(const Model& model, const FeatureIndex& features,
                                   std::size_t first_unit, std::size_t units) {
-  const auto& view = std::get<WeightView<Real>>(model.weights);
+  const ModelParts parts(model);
+  const auto& view = parts.weights_as<Real>();
   WeightRows<Real> result(features.size(), units);
   std::vector<Real> row(units);
   for (std::size_t j = 0; j < features.size(); ++j) {
-    const std::uint32_t number = model.features.find(features.indices()[j]);
+    const std::uint32_t number = parts.features().find(features.indices()[j]);
     if (number == FeatureIndex::unknown) continue;
     copy_units(view.blocks(number), first_unit, std::span(row));
     result.set_row(j, row);
@@ -66,9 +67,9 @@ void NodeWeights<Real>::add(const FeatureIndex& features, const WeightView<Real>
   }
 }
 
-template WeightRows<float> weights_of_units(const Model::Impl&, const FeatureIndex&, std::size_t,
+template WeightRows<float> weights_of_units(const Model&, const FeatureIndex&, std::size_t,
                                             std::size_t);
-template WeightRows<double> weights_of_units(const Model::Impl&, const FeatureIndex&, std::size_t,
+template WeightRows<double> weights_of_units(const Model&, const FeatureIndex&, std::size_t,
                                              std::size_t);
 template class NodeWeights<float>;
 template class NodeWeights<double>;

@@ -15,7 +15,7 @@ namespace clade {
 // The weights of a part of a model's units, in rows of these features: what learning further at one
 // node begins with. Features that the model does not have get zeros.
 template <class Real>
-WeightRows<Real> weights_of_units(const Model::Impl& model, const FeatureIndex& features,
+WeightRows<Real> weights_of_units(const Model& model, const FeatureIndex& features,
                                   std::size_t first_unit, std::size_t units);
 
 template <class Real>

@@ -5,7 +5,8 @@
 #include <variant>
 
 #include "method/model_weights.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -19,29 +20,22 @@ OnlineResult<Real> result_of(const OnlineLearner<Real>& learner, std::size_t fea
 template <class Real>
 Model online_model(OnlineDesign design, const LabelSpace& labels, FeatureIndex features,
                    OnlineResult<Real> result) {
-  auto weights = std::make_shared<const WeightRows<Real>>(std::move(result.weights));
-  const Weights view = weights->view();
-  auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(design.method), std::move(design.options), labels, LabelSetRule::top1,
-                  nullptr, std::move(features), std::move(design.attributes.map),
-                  std::move(design.attributes.unit_names), view, weights});
-  if (result.steps) impl->online = OnlineState{*result.steps, {}, {}};
-  if (result.steps && result.last) {
-    auto last = std::make_shared<const WeightRows<Real>>(std::move(*result.last));
-    impl->online->last = last->view();
-    impl->online->last_owner = std::move(last);
-  }
-  return Model(std::move(impl));
+  ModelBuilder model(std::move(design.method), std::move(design.options), labels,
+                     std::move(design.attributes));
+  model.features(std::move(features)).weights(std::move(result.weights));
+  if (result.steps) model.online_steps(*result.steps);
+  if (result.steps && result.last) model.last_weights(std::move(*result.last));
+  return model.build();
 }
 
 template <class Real>
 void resume(OnlineLearner<Real>& learner, const Model& from, const FeatureIndex& features) {
-  const Model::Impl& model = from.impl();
-  const OnlineState state = model.online.value_or(OnlineState{});
+  const ModelParts model(from);
+  const OnlineState state = model.online() != nullptr ? *model.online() : OnlineState{};
   const auto rows = [&](const Weights& weights) {
-    return weights_for(features, std::get<WeightView<Real>>(weights), model.features);
+    return weights_for(features, std::get<WeightView<Real>>(weights), model.features());
   };
-  WeightRows<Real> weights = rows(model.weights);
+  WeightRows<Real> weights = rows(model.weights());
   if (learner.is_averaging() && state.last) {
     learner.resume(rows(*state.last), &weights, state.steps);
   } else {

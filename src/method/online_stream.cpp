@@ -10,7 +10,7 @@
 #include "method/label_sets.h"
 #include "method/online_model.h"
 #include "method/online_report.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -43,7 +43,7 @@ class OnlineStream : public OnlineTraining {
         report_(labels_, context.reporter) {
     if (from == nullptr) return;
     // The features of the model come first, in its order: its rows are the learner's.
-    const FeatureIndex& features = from->impl().features;
+    const FeatureIndex& features = ModelParts(*from).features();
     for (const std::uint32_t index : features.indices()) numbers_.add(index);
     resume(learner_, *from, features);
   }

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -68,7 +68,7 @@ void check_stored_loss(const std::string& loss, const Model& from) {
 }
 
 void refuse_kernel_models(const Model& from) {
-  if (from.impl().support == nullptr) return;
+  if (ModelParts(from).support() == nullptr) return;
   fail(ErrorKind::usage,
        "the model has a kernel, and learning goes on from linear models only; train on old and new "
        "examples together");

@@ -65,14 +65,11 @@ Trained train_on(const SparseRows<Real>& rows, std::string method, MarginDesign 
   Solution<Real> solution = solution_of(problem, design, spec, params, context);
   prepared.rows = std::move(problem.rows);
 
-  auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(method), options_of(), labels, design.label_set_rule, nullptr,
-                  FeatureIndex(), std::move(design.attributes.map),
-                  std::move(design.attributes.unit_names), Weights(), nullptr});
-  impl->decoding = design.decoding;
-  set_support(*impl, spec, prepared,
+  ModelBuilder model(std::move(method), options_of(), labels, std::move(design.attributes));
+  model.label_set_rule(design.label_set_rule).decoding(design.decoding);
+  set_support(model, spec, prepared,
               Coefficients<Real>{solution.coefficients, std::move(solution.of_constant)});
-  return {Model(std::move(impl)), std::move(solution.summary)};
+  return {model.build(), std::move(solution.summary)};
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "method/pack_large.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
 #include "solver/ascent/large_solver.h"
 #include "solver/backend/decision_groups.h"
 #include "solver/backend/split_backend.h"
@@ -25,13 +25,13 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
   SplitBackend backend(problem, context.pool);
   const SolverResult result = LargeSolver(problem, groups, backend, params.solver, context).run();
   context.reporter.on_stage("packing the weights");
-  auto weights = pack_large(backend.weights(), groups.number_of_unit(), context.reporter);
-  const Weights view = weights->view();
-  auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,
-                  std::move(features), std::move(design.attributes.map),
-                  std::move(design.attributes.unit_names), view, std::move(weights)});
-  return {Model(std::move(impl)), summary_of(result)};
+  Model model =
+      ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))
+          .label_set_rule(design.label_set_rule)
+          .features(std::move(features))
+          .weights(pack_large(backend.weights(), groups.number_of_unit(), context.reporter))
+          .build();
+  return {std::move(model), summary_of(result)};
 }
 
 }  // namespace clade

@@ -9,7 +9,8 @@
 #include "method/model_weights.h"
 #include "method/train_large.h"
 #include "method/training_rows.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
+#include "model/model_parts.h"
 #include "solver/backend/linear_backend.h"
 
 namespace clade {
@@ -44,10 +45,10 @@ struct LearnedWeights {
 // A feature that no example has keeps the weights of the anchor, so the problem goes without it.
 template <class Real>
 LearnedWeights<Real> with_other_features(LearnedWeights<Real> learned, const Model& from) {
-  const FeatureIndex& known = from.impl().features;
+  const ModelParts known(from);
   LearnedWeights<Real> all;
-  all.features = joined(known, learned.features);
-  all.weights = weights_for(all.features, std::get<WeightView<Real>>(from.impl().weights), known);
+  all.features = joined(known.features(), learned.features);
+  all.weights = weights_for(all.features, known.weights_as<Real>(), known.features());
   replace_rows(all.weights, all.features, learned.weights.view(), learned.features);
   return all;
 }
@@ -66,9 +67,9 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   problem.features = prepared.features.size();
   problem.constant = constant;
   if (from != nullptr) {
+    const ModelParts known(*from);
     problem.anchor = std::make_shared<const WeightRows<Real>>(
-        weights_for(prepared.features, std::get<WeightView<Real>>(from->impl().weights),
-                    from->impl().features));
+        weights_for(prepared.features, known.weights_as<Real>(), known.features()));
   }
 
   if constexpr (std::is_same_v<Real, float>) {
@@ -84,14 +85,14 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
       weights_of_model(backend.take(), problem.score_map, design.decoding)};
   if (constant != 0) scale_constant(learned.weights, constant);
   if (from != nullptr) learned = with_other_features(std::move(learned), *from);
-  auto weights = std::make_shared<const WeightRows<Real>>(std::move(learned.weights));
-  const Weights view = weights->view();
-  auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(method), std::move(options), labels, design.label_set_rule, nullptr,
-                  std::move(learned.features), std::move(design.attributes.map),
-                  std::move(design.attributes.unit_names), view, weights});
-  impl->decoding = design.decoding;
-  return {Model(std::move(impl)), std::move(summary)};
+  Model model =
+      ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))
+          .label_set_rule(design.label_set_rule)
+          .decoding(design.decoding)
+          .features(std::move(learned.features))
+          .weights(std::move(learned.weights))
+          .build();
+  return {std::move(model), std::move(summary)};
 }
 
 }  // namespace

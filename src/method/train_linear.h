@@ -9,10 +9,10 @@
 #include "clade/method.h"
 #include "method/margin_params.h"
 #include "method/margin_problem.h"
+#include "model/model_builder.h"
 
 namespace clade {
 
-using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 // Names and values as they go into the model file.
 OptionTexts option_texts(const std::vector<Parameter>& parameters);
 

@@ -20,7 +20,8 @@
 #include "method/sibling_constraints.h"
 #include "method/sibling_units.h"
 #include "method/side_reporter.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
+#include "model/model_parts.h"
 
 namespace clade {
 
@@ -140,29 +141,15 @@ RowForm form_for(std::size_t units) {
   return units > few ? RowForm::sparse : RowForm::dense;
 }
 
+// Of WeightRows or PackedWeights.
+template <class Kept>
 Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
-                   const FeatureIndex& features, const Weights& weights,
-                   std::shared_ptr<const void> owner) {
-  ClassAttributes attributes = path_attributes(labels);
-  auto impl = std::make_shared<Model::Impl>(Model::Impl{
-      std::move(name), std::move(options), labels, LabelSetRule::top1, nullptr, features,
-      std::move(attributes.map), std::move(attributes.unit_names), weights, std::move(owner)});
-  impl->decoding = Decoding::from_the_root_sum;
-  return Model(std::move(impl));
-}
-
-template <class Real>
-Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
-                   NodeWeights<Real>& joined) {
-  auto weights = std::make_shared<const WeightRows<Real>>(joined.take());
-  const Weights view = weights->view();
-  return joined_model(std::move(name), std::move(options), labels, joined.features(), view,
-                      std::move(weights));
-}
-
-template <class Real>
-const WeightView<Real>& weights_in(const Model& model) {
-  return std::get<WeightView<Real>>(model.impl().weights);
+                   const FeatureIndex& features, Kept weights) {
+  return ModelBuilder(std::move(name), std::move(options), labels, path_attributes(labels))
+      .decoding(Decoding::from_the_root_sum)
+      .features(features)
+      .weights(std::move(weights))
+      .build();
 }
 
 Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::string name,
@@ -178,13 +165,11 @@ Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::s
         return method.base.train(part.data, part.labels, inner);
       },
       [&](std::size_t k, const Model& model) {
-        store.add(model.impl().features, weights_in<float>(model), first[k]);
+        const ModelParts parts(model);
+        store.add(parts.features(), parts.weights_as<float>(), first[k]);
       });
   context.reporter.on_stage("packing the weights");
-  std::shared_ptr<const PackedWeights> weights = store.pack();
-  const Weights view = weights->view();
-  return {joined_model(std::move(name), std::move(options), labels, store.features(), view,
-                       std::move(weights)),
+  return {joined_model(std::move(name), std::move(options), labels, store.features(), store.pack()),
           std::move(summary)};
 }
 
@@ -210,30 +195,24 @@ Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::st
         return method.base.train(part.data, part.labels, inner);
       },
       [&](std::size_t k, const Model& model) {
-        joined.add(model.impl().features, weights_in<Real>(model), first[k]);
+        const ModelParts parts(model);
+        joined.add(parts.features(), parts.weights_as<Real>(), first[k]);
       });
-  return {joined_model<Real>(std::move(name), std::move(options), labels, joined),
-          std::move(summary)};
+  return {
+      joined_model(std::move(name), std::move(options), labels, joined.features(), joined.take()),
+      std::move(summary)};
 }
 
 // What the model knows of one node, as a model of the base method.
 template <class Real>
 Model part_of(const Model& from, FeatureIndex features, std::size_t first_unit,
               const LabelSpace& labels) {
-  auto weights = std::make_shared<const WeightRows<Real>>(
-      weights_of_units<Real>(from.impl(), features, first_unit, labels.size()));
-  const Weights view = weights->view();
-  ClassAttributes attributes = identity_attributes(labels.taxonomy(), labels.classes());
-  return Model(std::make_shared<Model::Impl>(Model::Impl{from.method(),
-                                                         {},
-                                                         labels,
-                                                         LabelSetRule::top1,
-                                                         nullptr,
-                                                         std::move(features),
-                                                         std::move(attributes.map),
-                                                         std::move(attributes.unit_names),
-                                                         view,
-                                                         std::move(weights)}));
+  WeightRows<Real> weights = weights_of_units<Real>(from, features, first_unit, labels.size());
+  return ModelBuilder(from.method(), {}, labels,
+                      identity_attributes(labels.taxonomy(), labels.classes()))
+      .features(std::move(features))
+      .weights(std::move(weights))
+      .build();
 }
 
 template <class Real, class From>
@@ -242,9 +221,9 @@ Trained update_on(const SparseRows<From>& rows, const NodeMethod& method, const 
   const LabelSpace& labels = from.label_space();
   const NodeProblems problems(data, labels);
   const std::vector<std::size_t> first = first_units(problems, labels.taxonomy());
-  const FeatureIndex& known = from.impl().features;
-  FeatureIndex features = joined(known, FeatureIndex::of(rows, method.has_constant));
-  WeightRows<Real> start = weights_for(features, weights_in<Real>(from), known);
+  const ModelParts parts(from);
+  FeatureIndex features = joined(parts.features(), FeatureIndex::of(rows, method.has_constant));
+  WeightRows<Real> start = weights_for(features, parts.weights_as<Real>(), parts.features());
   NodeWeights<Real> all(std::move(features), std::move(start));
   TrainSummary summary = run_nodes(
       problems, labels.taxonomy(), data.size(), context,
@@ -254,13 +233,16 @@ Trained update_on(const SparseRows<From>& rows, const NodeMethod& method, const 
             part_of<Real>(from, std::visit(own, part.data.rows()), first[k], part.labels);
         Trained trained = method.base.update(before, part.data, inner);
         // Taking away what was there leaves zero, to which the new weights are added.
-        all.add(before.impl().features, weights_in<Real>(before), first[k], Real{-1});
+        const ModelParts old(before);
+        all.add(old.features(), old.weights_as<Real>(), first[k], Real{-1});
         return trained;
       },
       [&](std::size_t k, const Model& model) {
-        all.add(model.impl().features, weights_in<Real>(model), first[k]);
+        const ModelParts learned(model);
+        all.add(learned.features(), learned.weights_as<Real>(), first[k]);
       });
-  return {joined_model<Real>(from.method(), from.options(), labels, all), std::move(summary)};
+  return {joined_model(from.method(), from.options(), labels, all.features(), all.take()),
+          std::move(summary)};
 }
 
 }  // namespace

@@ -19,7 +19,8 @@
 #include "method/online_stream.h"
 #include "method/stored_options.h"
 #include "method/training_rows.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
+#include "model/model_parts.h"
 #include "solver/online/minover.h"
 
 namespace clade {
@@ -167,7 +168,7 @@ WeightRows<Real> primal_weights(const WeightRows<Real>& coefficients,
 template <class Real, class From>
 Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, const Model* from,
                              const Dataset& data, const LabelSpace& labels, TrainContext& context) {
-  const FeatureIndex known = from != nullptr ? from->impl().features : FeatureIndex();
+  const FeatureIndex known = from != nullptr ? ModelParts(*from).features() : FeatureIndex();
   TrainingRows<Real> prepared = training_rows<Real>(rows, constant_of(design.params), known);
   const std::size_t features = prepared.features.size();
   Desk<Real> desk(design, data, labels, context);
@@ -235,12 +236,10 @@ Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, co
     summary = desk.run(learner, dual);
     coefficients = learner.result(gram.size());
   }
-  auto impl = std::make_shared<Model::Impl>(
-      Model::Impl{std::move(design.method), std::move(design.options), labels, LabelSetRule::top1,
-                  nullptr, FeatureIndex(), std::move(design.attributes.map),
-                  std::move(design.attributes.unit_names), Weights(), nullptr});
-  set_support(*impl, spec, prepared, with_constant(coefficients, constant));
-  return {Model(std::move(impl)), std::move(summary)};
+  ModelBuilder model(std::move(design.method), std::move(design.options), labels,
+                     std::move(design.attributes));
+  set_support(model, spec, prepared, with_constant(coefficients, constant));
+  return {model.build(), std::move(summary)};
 }
 
 }  // namespace
@@ -317,8 +316,8 @@ void OnlineMethod::check_update(const Model& from) const {
          "the model was trained with --update minover, whose every step looks at all examples: it "
          "cannot go on without them; train on old and new examples together");
   }
-  const std::optional<OnlineState>& state = from.impl().online;
-  if (rules().averaging != Averaging::none && (!state || !state->last)) {
+  const OnlineState* state = ModelParts(from).online();
+  if (rules().averaging != Averaging::none && (state == nullptr || !state->last)) {
     fail(ErrorKind::model,
          "the model is a mean of weights and does not hold the last ones, without which it cannot "
          "go on: files of the formats 1 and 2 have none; train it again");
@@ -326,8 +325,7 @@ void OnlineMethod::check_update(const Model& from) const {
 }
 
 OnlineDesign OnlineMethod::design_of(const Model& from) const {
-  const Model::Impl& model = from.impl();
-  return design(model.label_space, {model.score_map, model.unit_names}, model.options);
+  return design(from.label_space(), ModelParts(from).attributes(), from.options());
 }
 
 Trained OnlineMethod::update(const Model& from, const Dataset& data, TrainContext& context) const {

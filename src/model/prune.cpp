@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/fail.h"
+#include "model/model_builder.h"
 #include "model/model_impl.h"
 
 namespace clade {
@@ -104,11 +105,8 @@ Model pruned(const Model& model, double threshold, PackedNumbers numbers) {
         return std::make_shared<const PackedWeights>(view, threshold, numbers);
       },
       model.impl().weights);
-  auto impl = std::make_shared<Model::Impl>(model.impl());
-  impl->weights = packed->view();
-  impl->weight_owner = packed;
-  impl->online.reset();  // there is no going on from these weights
-  return Model(std::move(impl));
+  // There is no going on from these weights.
+  return ModelBuilder(model).weights(packed).without_online_state().build();
 }
 
 double largest_score_change(const Model& before, const Model& after) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/fail.h"
+#include "linear/weight_rows.h"
 
 namespace clade {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/record_stream.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "pipeline/train.h"
 #include "text/stream_vectoriser.h"
 
@@ -76,7 +76,7 @@ StreamTrained run_stream(StreamRun run, TrainContext& context) {
   }
   check_counts(counts, run, context.reporter);
   Trained trained = run.training.finish();
-  const auto features = trained.model.impl().features.indices();
+  const auto features = ModelParts(trained.model).features().indices();
   Vectoriser closed = run.vectoriser.closed(features, stream.names());
   trained.model = trained.model.with_vectoriser(std::move(closed).with_places(run.places));
   return {std::move(trained), counts.instances};

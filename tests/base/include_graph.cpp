@@ -140,6 +140,11 @@ std::string problem_of_project_include(std::string_view folder, std::string_view
         "tests/base/include_graph.cpp",
         header, target);
   }
+  if (header == "model/model_impl.h" && folder != "model") {
+    return "model/model_impl.h is for src/model alone: make models with model/model_builder.h, "
+           "read "
+           "them with model/model_parts.h";
+  }
   if (target == folder || *level_of(target) < *level_of(folder)) return {};
   return wrong_direction(folder, target, header);
 }

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
@@ -83,16 +83,17 @@ std::string lines_at(const std::string& data, const std::map<std::string, std::s
 // Weight by feature index and unit name.
 std::map<std::pair<std::uint32_t, std::string>, double> weights_of(const Model& model) {
   std::map<std::pair<std::uint32_t, std::string>, double> all;
-  const Model::Impl& impl = model.impl();
+  const ModelParts parts(model);
   std::visit(
       [&](const auto& view) {
         for (std::size_t j = 0; j < view.features; ++j) {
           view.for_each_nonzero(j, [&](std::size_t unit, auto weight) {
-            all[{impl.features.indices()[j], impl.unit_names[unit]}] = static_cast<double>(weight);
+            all[{parts.features().indices()[j], model.unit_names()[unit]}] =
+                static_cast<double>(weight);
           });
         }
       },
-      impl.weights);
+      parts.weights());
   return all;
 }
 

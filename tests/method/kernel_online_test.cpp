@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/method/kernel_support.h"
 
 namespace clade {
@@ -94,9 +94,9 @@ TEST_F(KernelOnline, KeepsTheExamplesThatItLearnedFrom) {
                                                "B1 2:1.01\n")
                                         .string(),
                                     tree_);
-  EXPECT_GE(run.trained.model.impl().support->size(), 1U);
-  EXPECT_LE(run.trained.model.impl().support->size(), 3U);
-  EXPECT_FALSE(run.trained.model.impl().online.has_value()) << "nothing can go on from a kernel";
+  EXPECT_GE(ModelParts(run.trained.model).support()->size(), 1U);
+  EXPECT_LE(ModelParts(run.trained.model).support()->size(), 3U);
+  EXPECT_EQ(ModelParts(run.trained.model).online(), nullptr) << "nothing can go on from a kernel";
 }
 
 TEST_F(KernelOnline, ASmallCacheGivesTheSameModel) {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/method/kernel_support.h"
 
 namespace clade {
@@ -136,7 +136,7 @@ TEST_F(KernelTraining, MedianIsThatOfPairsOfDifferentClasses) {
       const double expected = 1 / std::pow(brute_force_median(run), 2);
       EXPECT_NEAR(std::stod(option_of(run.trained.model, "gamma")), expected, 1e-9 * expected);
       EXPECT_EQ(option_of(run.trained.model, "sigma"), "auto");
-      EXPECT_NEAR(run.trained.model.impl().support->spec().gamma, expected, 1e-9 * expected);
+      EXPECT_NEAR(ModelParts(run.trained.model).support()->spec().gamma, expected, 1e-9 * expected);
     }
   }
 }
@@ -221,9 +221,9 @@ TEST_F(KernelTraining, ExamplesWithoutADualAreNotKept) {
   const test::Run run =
       train_files("hsvm", {{"kernel", "rbf"}, {"gamma", "0.05"}, {"C", "0.05"}},
                   file("easy.svm", "A1 1:1\nA1 1:1.1\nA1 1:9\nB1 1:-1\nB1 1:-9\n"), tree_);
-  EXPECT_LE(run.trained.model.impl().support->size(), 5U);
+  EXPECT_LE(ModelParts(run.trained.model).support()->size(), 5U);
   const test::Run narrow = train_files("hsvm", {{"kernel", "rbf"}, {"gamma", "50"}}, data, tree_);
-  EXPECT_EQ(narrow.trained.model.impl().support->size(), 120U);
+  EXPECT_EQ(ModelParts(narrow.trained.model).support()->size(), 120U);
 }
 
 TEST_F(KernelTraining, RefusesWhatDoesNotGoTogether) {

@@ -5,20 +5,20 @@
 #include <variant>
 #include <vector>
 
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/support/training.h"
 
 namespace clade::test {
 
 // Of every node, by number.
 inline std::vector<std::vector<double>> node_weights(const Run& run) {
-  const Model::Impl& model = run.trained.model.impl();
+  const Model& model = run.trained.model;
   const Taxonomy& taxonomy = run.labels.taxonomy();
-  const auto& view = std::get<WeightView<double>>(model.weights);
+  const auto& view = ModelParts(model).weights_as<double>();
   std::vector<std::vector<double>> w(taxonomy.size(), std::vector<double>(view.features));
   for (std::size_t j = 0; j < view.features; ++j) {
     view.for_each_nonzero(j, [&](std::size_t unit, double value) {
-      w[index_of(taxonomy.find(model.unit_names[unit]).value())][j] = value;
+      w[index_of(taxonomy.find(model.unit_names()[unit]).value())][j] = value;
     });
   }
   return w;

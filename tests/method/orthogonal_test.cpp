@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/method/node_weights.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
@@ -30,17 +30,18 @@ struct Strengths {
   MatrixXd of_own, of_inner;            // classes x 1, classes x inner nodes
 };
 
-Strengths strengths_of(const Model::Impl& model) {
-  const LabelSpace& labels = model.label_space;
-  const std::size_t classes = labels.size(), units = model.score_map.units();
+Strengths strengths_of(const Model& model) {
+  const LabelSpace& labels = model.label_space();
+  const ScoreMap& map = ModelParts(model).score_map();
+  const std::size_t classes = labels.size(), units = map.units();
   MatrixXd lambda = MatrixXd::Zero(Eigen::Index(classes), Eigen::Index(units));
   Strengths result;
   for (std::size_t y = 0; y < classes; ++y) {
-    for (const Attribute& a : model.score_map.of(y)) {
+    for (const Attribute& a : map.of(y)) {
       lambda(Eigen::Index(y), Eigen::Index(index_of(a.unit))) = a.strength;
     }
     const auto name = labels.taxonomy().name(labels.node(ClassId(static_cast<std::uint32_t>(y))));
-    const auto& names = model.unit_names;
+    const auto& names = model.unit_names();
     result.own.push_back(
         static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
   }
@@ -58,8 +59,8 @@ Strengths strengths_of(const Model::Impl& model) {
 }
 
 // Rows are units, columns features.
-MatrixXd node_weights(const Model::Impl& model) {
-  const auto& view = std::get<WeightView<double>>(model.weights);
+MatrixXd node_weights(const Model& model) {
+  const auto& view = ModelParts(model).weights_as<double>();
   MatrixXd w = MatrixXd::Zero(Eigen::Index(view.units), Eigen::Index(view.features));
   for (std::size_t j = 0; j < view.features; ++j) {
     view.for_each_nonzero(
@@ -70,8 +71,7 @@ MatrixXd node_weights(const Model::Impl& model) {
 
 // Both forms of one trained model.
 struct Regulariser {
-  explicit Regulariser(const Model& model)
-      : lambda(strengths_of(model.impl())), w(node_weights(model.impl())) {
+  explicit Regulariser(const Model& model) : lambda(strengths_of(model)), w(node_weights(model)) {
     const MatrixXd& L = lambda.of_inner;
     W = lambda.of_own.col(0).asDiagonal() * w(lambda.own, Eigen::all);
     W += L * w(lambda.inner, Eigen::all);
@@ -229,7 +229,7 @@ TEST(ThesisAppendixA, MatrixOfFigure45) {
   const Regulariser r(run.trained.model);
   ASSERT_EQ(r.A.rows(), 6);
   std::vector<std::size_t> order;  // nodes 1 to 6
-  const auto& names = run.trained.model.impl().unit_names;
+  const auto& names = run.trained.model.unit_names();
   for (const char* node : {"1", "2", "3", "4", "5", "6"}) {
     for (std::size_t k = 0; k < r.lambda.inner.size(); ++k) {
       if (names[r.lambda.inner[k]] == node) order.push_back(k);

@@ -24,20 +24,17 @@ class UpdateBatch : public test::Update {
 
   // Weights of zero, from which an update is training.
   static Model zero(const Model& model) {
-    auto impl = std::make_shared<Model::Impl>(model.impl());
-    const auto weights =
-        std::make_shared<WeightRows<double>>(model.feature_count(), model.unit_count());
-    impl->weights = weights->view();
-    impl->weight_owner = weights;
-    return Model(std::move(impl));
+    return ModelBuilder(model)
+        .weights(WeightRows<double>(model.feature_count(), model.unit_count()))
+        .build();
   }
 };
 
 double distance_between(const Model& a, const Model& b) {
   std::map<std::uint32_t, std::vector<double>> rows;  // by feature: those of a less those of b
   for (const auto& [model, sign] : {std::pair{&a, 1.0}, std::pair{&b, -1.0}}) {
-    const std::vector<double> all = numbers(model->impl().weights);
-    const auto features = model->impl().features.indices();
+    const std::vector<double> all = numbers(ModelParts(*model).weights());
+    const auto features = ModelParts(*model).features().indices();
     for (std::size_t j = 0; j < features.size(); ++j) {
       auto& row = rows[features[j]];
       row.resize(model->unit_count());
@@ -115,8 +112,8 @@ TEST_F(UpdateBatch, WeightsOfFeaturesThatNoExampleHasStay) {
   EXPECT_EQ(from.feature_count(), 6U);
   EXPECT_EQ(updated.feature_count(), 10U);
   EXPECT_EQ(updated.precision(), Precision::single);
-  const std::vector<double> before = numbers(from.impl().weights);
-  const std::vector<double> after = numbers(updated.impl().weights);
+  const std::vector<double> before = numbers(ModelParts(from).weights());
+  const std::vector<double> after = numbers(ModelParts(updated).weights());
   const std::size_t kept = 3 * from.unit_count();  // 1, 2 and 3
   EXPECT_TRUE(std::equal(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(kept),
                          after.begin()));
@@ -208,10 +205,7 @@ TEST_F(UpdateBatch, TheMethodOfAModelHasItsParameters) {
 TEST_F(UpdateBatch, OptionsThatMakeNoSenseAreADamagedModel) {
   const Model good = train("hsvm", {}, first_).model;
   const auto with = [&good](const std::string& method, const Options& options) {
-    auto impl = std::make_shared<Model::Impl>(good.impl());
-    impl->method = method;
-    impl->options = options;
-    return Model(std::move(impl));
+    return ModelBuilder(method, options, good.label_space(), ModelParts(good).attributes()).build();
   };
   expect_error([&] { method_of(with("hsvm", {{"C", "-1"}})); }, ErrorKind::model, "--C");
   expect_error([&] { method_of(with("clade", {{"D", "1"}})); }, ErrorKind::model, "'D'");

@@ -16,16 +16,17 @@ using Weights = std::map<std::pair<std::uint32_t, std::string>, double>;
 
 Weights weights_of(const Model& model) {
   Weights all;
-  const Model::Impl& impl = model.impl();
+  const ModelParts parts(model);
   std::visit(
       [&](const auto& view) {
         for (std::size_t j = 0; j < view.features; ++j) {
           view.for_each_nonzero(j, [&](std::size_t unit, auto weight) {
-            all[{impl.features.indices()[j], impl.unit_names[unit]}] = static_cast<double>(weight);
+            all[{parts.features().indices()[j], model.unit_names()[unit]}] =
+                static_cast<double>(weight);
           });
         }
       },
-      impl.weights);
+      parts.weights());
   return all;
 }
 

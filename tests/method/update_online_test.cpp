@@ -65,15 +65,18 @@ std::string text_of(const Setting& setting) {
 // The last weights to the bit, a mean up to rounding.
 void expect_same(const Model& got, const Model& expected) {
   EXPECT_EQ(got.options(), expected.options());
-  EXPECT_TRUE(
-      std::ranges::equal(got.impl().features.indices(), expected.impl().features.indices()));
-  ASSERT_TRUE(got.impl().online && expected.impl().online);
-  EXPECT_EQ(got.impl().online->steps, expected.impl().online->steps);
-  ASSERT_EQ(got.impl().online->last.has_value(), expected.impl().online->last.has_value());
-  if (expected.impl().online->last) {
-    EXPECT_EQ(numbers(*got.impl().online->last), numbers(*expected.impl().online->last));
+  EXPECT_TRUE(std::ranges::equal(ModelParts(got).features().indices(),
+                                 ModelParts(expected).features().indices()));
+  ASSERT_TRUE(ModelParts(got).online() && ModelParts(expected).online());
+  EXPECT_EQ(ModelParts(got).online()->steps, ModelParts(expected).online()->steps);
+  ASSERT_EQ(ModelParts(got).online()->last.has_value(),
+            ModelParts(expected).online()->last.has_value());
+  if (ModelParts(expected).online()->last) {
+    EXPECT_EQ(numbers(*ModelParts(got).online()->last),
+              numbers(*ModelParts(expected).online()->last));
   }
-  const std::vector<double> a = numbers(got.impl().weights), b = numbers(expected.impl().weights);
+  const std::vector<double> a = numbers(ModelParts(got).weights()),
+                            b = numbers(ModelParts(expected).weights());
   double largest = 0;
   for (const double w : b) largest = std::max(largest, std::abs(w));
   EXPECT_GT(largest, 0);
@@ -88,7 +91,7 @@ TEST_F(UpdateOnline, GivesTheModelOfOneStream) {
     ASSERT_NE(from.feature_count(), whole.feature_count()) << "features must be new";
     const Model updated = update(from, second_).model;
     expect_same(updated, whole);
-    EXPECT_NE(numbers(updated.impl().weights), numbers(from.impl().weights));
+    EXPECT_NE(numbers(ModelParts(updated).weights()), numbers(ModelParts(from).weights()));
     if (!setting.averaged) {
       EXPECT_TRUE(bytes(updated) == bytes(whole));
     }
@@ -115,8 +118,9 @@ TEST_F(UpdateOnline, ManyUpdatesAreStillOneStream) {
         model = update(saved(model), second_.substr(begin, end - begin)).model;
         begin = end;
       }
-      EXPECT_EQ(numbers(*model.impl().online->last), numbers(*whole.impl().online->last));
-      expect_near(numbers(model.impl().weights), numbers(whole.impl().weights),
+      EXPECT_EQ(numbers(*ModelParts(model).online()->last),
+                numbers(*ModelParts(whole).online()->last));
+      expect_near(numbers(ModelParts(model).weights()), numbers(ModelParts(whole).weights()),
                   precision == "single" ? 1e-5 : 1e-13);
     }
   }
@@ -129,13 +133,14 @@ TEST_F(UpdateOnline, IsOnePassUnlessMoreAreAskedFor) {
   const Trained once = update(from, second_);
   EXPECT_EQ(once.summary.epochs, 1);
   EXPECT_EQ(once.model.options(), from.options());
-  EXPECT_EQ(once.model.impl().online->steps, from.impl().online->steps + 50);
+  EXPECT_EQ(ModelParts(once.model).online()->steps, ModelParts(from).online()->steps + 50);
   const Trained more = update(from, second_, {{"epochs", "4"}});
   EXPECT_EQ(more.summary.epochs, 4);
-  EXPECT_EQ(more.model.impl().online->steps, from.impl().online->steps + 200);
+  EXPECT_EQ(ModelParts(more.model).online()->steps, ModelParts(from).online()->steps + 200);
   EXPECT_EQ(more.model.options(), from.options());
   const Trained shuffled = update(from, second_, {{"order", "random"}});
-  EXPECT_NE(numbers(shuffled.model.impl().weights), numbers(once.model.impl().weights));
+  EXPECT_NE(numbers(ModelParts(shuffled.model).weights()),
+            numbers(ModelParts(once.model).weights()));
 }
 
 TEST_F(UpdateOnline, CountsStepsOnAndInstancesAnew) {
@@ -182,7 +187,7 @@ TEST_F(UpdateOnline, LossesOfAFileAreGivenAgainAndAttributesAreInTheModel) {
 
 TEST_F(UpdateOnline, MinoverNeedsAllExamples) {
   const Model from = train("perceptron", {{"update", "minover"}}, first_).model;
-  EXPECT_FALSE(from.impl().online.has_value());
+  EXPECT_EQ(ModelParts(from).online(), nullptr);
   expect_error([&] { update(from, second_); }, ErrorKind::usage, "minover");
 }
 
@@ -209,12 +214,13 @@ TEST_F(UpdateOnline, GoesOnFromTheLastWeightsOfAnOldFile) {
       "a1 1:1 3:0.5\na1 1:0.9\na2 2:1 3:0.5\na2 2:0.8\nb 4:1\nb 1:0.1 4:0.7\n";
   const std::string second = "a2 1:1 5:2\nb 2:1\na1 4:1 5:-1\n";
   const Model from = old_model("format_2_online.clade");
-  ASSERT_FALSE(from.impl().online.has_value());
+  ASSERT_EQ(ModelParts(from).online(), nullptr);
   const Model updated = update(from, second).model;
   const std::string taxonomy = write("old.tsv", "r\ta\na\ta1\na\ta2\nr\tb\n");
   const auto whole = test::train_files("perceptron", {{"epochs", "1"}},
                                        write("old.svm", first + second), taxonomy);
-  EXPECT_EQ(numbers(updated.impl().weights), numbers(whole.trained.model.impl().weights));
+  EXPECT_EQ(numbers(ModelParts(updated).weights()),
+            numbers(ModelParts(whole.trained.model).weights()));
 }
 
 TEST_F(UpdateOnline, CannotGoOnFromTheMeanOfAnOldFile) {

@@ -12,7 +12,8 @@
 
 #include "base/random.h"
 #include "data/dataset.h"
-#include "model/model_impl.h"
+#include "model/model_builder.h"
+#include "model/model_parts.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "clade/method.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "taxonomy/ancestor_form.h"
 
 namespace clade::cli {
@@ -39,7 +39,7 @@ AncestorForm products_of(const WeightView<Real>& weights, const AncestorPairs& p
 std::vector<NodeId> nodes_of_units(const Model& model) {
   const Taxonomy& taxonomy = model.label_space().taxonomy();
   const auto& units = model.unit_names();
-  if (model.impl().decoding == Decoding::best_class || model.impl().support != nullptr ||
+  if (model.decoding() == Decoding::best_class || ModelParts(model).support() != nullptr ||
       !taxonomy.is_tree() || units.size() + 1 != taxonomy.size()) {
     return {};
   }
@@ -65,7 +65,7 @@ std::vector<Angle> angles_of(const Model& model) {
   const std::size_t first = traits_of(model).has_free_bias ? 1 : 0;
   const AncestorForm products =
       std::visit([&](const auto& weights) { return products_of(weights, pairs, first); },
-                 model.impl().weights);
+                 ModelParts(model).weights());
   const auto& names = model.unit_names();
   std::vector<Angle> angles;
   for (std::size_t v = 0; v < pairs.units(); ++v) {

@@ -19,7 +19,7 @@
 #include "cli/output/help.h"
 #include "cli/output/text_sizes.h"
 #include "model/calibration.h"
-#include "model/model_impl.h"
+#include "model/model_parts.h"
 #include "model/packed_sections.h"
 #include "model/vectoriser_sections.h"
 #include "pipeline/data_options.h"
@@ -85,7 +85,8 @@ struct Summary {
 
 // Of features, or of the examples of a kernel model and its constant.
 std::size_t weight_rows(const Model& model) {
-  return std::visit([](const auto& weights) { return weights.features; }, model.impl().weights);
+  return std::visit([](const auto& weights) { return weights.features; },
+                    ModelParts(model).weights());
 }
 
 Summary summarise(const Model& model, const std::string& file) {
@@ -101,7 +102,7 @@ Summary summarise(const Model& model, const std::string& file) {
 }
 
 std::string stored_precision(const Model& model) {
-  return has_half_weights(model.impl().weights) ? "half" : enum_name(model.precision());
+  return has_half_weights(ModelParts(model).weights()) ? "half" : enum_name(model.precision());
 }
 
 std::string rule_name(const Model& model) {
@@ -211,8 +212,9 @@ std::string info_json(const Model& model, const Summary& summary) {
   json["features"] = summary.features;
   json["units"] = summary.units;
   json["weights"] = {{"total", summary.weights}, {"nonzero", summary.nonzero}};
-  if (model.impl().online) json["examples_learned"] = model.impl().online->steps;
-  if (model.impl().support) json["kernel"] = kernel_json(*model.impl().support);
+  const ModelParts parts(model);
+  if (parts.online() != nullptr) json["examples_learned"] = parts.online()->steps;
+  if (parts.support() != nullptr) json["kernel"] = kernel_json(*parts.support());
   if (model.calibration() != nullptr) json["calibration"] = calibration_json(*model.calibration());
   if (has_node_weights(model)) json["angles"] = angles_json(model);
   json["label_nodes"] = enum_name(model.label_space().mode());
@@ -237,10 +239,11 @@ std::string info_text(const Model& model, const Summary& summary) {
        fmt::format("{}, {:.1f}% not zero", summary.weights, 100 * summary.nonzero_share())},
       {"precision", stored_precision(model)},
       {"file", byte_size(summary.file_bytes)}};
-  if (model.impl().online) {
-    rows.emplace_back("learned from", fmt::format("{} examples", model.impl().online->steps));
+  const ModelParts parts(model);
+  if (parts.online() != nullptr) {
+    rows.emplace_back("learned from", fmt::format("{} examples", parts.online()->steps));
   }
-  if (const SupportSet* support = model.impl().support.get()) {
+  if (const SupportSet* support = parts.support()) {
     rows.emplace_back("kernel", kernel_text(support->spec()));
     rows.emplace_back("examples kept", std::to_string(support->size()));
   }
@@ -269,7 +272,7 @@ std::string feature_name(const Model& model, std::uint32_t index) {
 
 // With a precomputed kernel a row of weights belongs to the index of a training example.
 void check_has_weights_by_feature(const Model& model) {
-  const SupportSet* support = model.impl().support.get();
+  const SupportSet* support = ModelParts(model).support();
   if (support == nullptr || support->spec().kind == KernelKind::precomputed) return;
   fail(ErrorKind::usage,
        "info: --weights: the model has the kernel {}, so its weights belong to the {} training "
@@ -279,7 +282,7 @@ void check_has_weights_by_feature(const Model& model) {
 
 template <class Real>
 void write_weights(const WeightView<Real>& weights, const Model& model, Output& out) {
-  const auto features = model.impl().features.indices();
+  const auto features = ModelParts(model).features().indices();
   for (std::size_t f = 0; f < weights.features; ++f) {
     // Behind the examples of a kernel comes the constant.
     const std::string name = f < features.size() ? feature_name(model, features[f]) : "0";
@@ -315,7 +318,7 @@ int run_info(const Words& words, Output& out) {
   if (options.weights) {
     check_has_weights_by_feature(model);
     std::visit([&](const auto& weights) { write_weights(weights, model, out); },
-               model.impl().weights);
+               ModelParts(model).weights());
     return 0;
   }
   if (options.angles) {

@@ -95,7 +95,7 @@ int run_update(const Words& words, Output& out) {
   const Words arguments = parse_arguments(spec, words);
   check_model_file("update", options.model_file);
   const Model model = Model::load(arguments.front());
-  if (has_packed_weights(model.impl().weights)) {
+  if (has_packed_weights(ModelParts(model).weights())) {
     fail(
         ErrorKind::usage,
         "update: {} has packed weights, no more than prediction needs: it was made by 'clade "
