@@ -14,7 +14,7 @@
 
 #include "clade/method.h"
 #include "method/loss_option.h"
-#include "method/margin_params.h"
+#include "method/margin_method.h"
 #include "taxonomy/attributes.h"
 
 namespace clade {
@@ -60,17 +60,29 @@ struct HsvmParams {
               "2: squared slacks, and the root of the loss"},
         Nested{&P::margin}};
   }
+
+  // The loss that these parameters choose. Error{usage} where it does not go with the constraints.
+  std::string chosen_loss() const;
 };
 
-// Trains under the given method name; the model keeps the parameters with `auto` filled in.
-Trained train_hsvm(std::string_view method, HsvmParams params, const Dataset& data,
-                   const LabelSpace& labels, TrainContext& context);
+class Hsvm : public MarginMethod<HsvmParams> {
+ public:
+  using MarginMethod::MarginMethod;
 
-// The same from a model: min 1/2 ||w - w0||^2 + C sum_i xi_i on the examples of `data`, where w0
-// are its weights; score map, names and options stay those of the model.
-Trained update_hsvm(HsvmParams params, const Model& from, const Dataset& data,
-                    TrainContext& context);
-void check_hsvm_update(const HsvmParams& params, const Model& from);
+  std::vector<Parameter> parameters() override;
+  MethodTraits traits() const override;
+  void check_parameters() const override;
+  std::vector<Parameter> update_parameters() override;
+  void check_update(const Model& from) const override;
+
+ protected:
+  HsvmParams resolved(const Dataset& data, const LabelSpace& labels) const override;
+  MarginDesign design(const HsvmParams& params, const Dataset& data,
+                      const LabelSpace& labels) const override;
+  // The score map and the names of the units stay those of the model.
+  MarginDesign update_design(const Model& from, const Dataset& data) const override;
+  HsvmParams stored(HsvmParams params) const override;
+};
 
 std::unique_ptr<Method> make_hsvm();
 std::unique_ptr<Method> make_svm();       // hsvm --flat

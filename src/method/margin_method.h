@@ -41,12 +41,15 @@ class MarginMethod : public Method {
 
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
+    check_parameters();
     if (!intersects() || !data.is_multilabel()) return train_on(data, labels, context);
     const Intersected one_label_each = intersected(data, labels, true);
     return train_on(one_label_each.data, one_label_each.labels, context);
   }
 
-  void take_parameters(const Model& from) override { set_stored_parameters(parameters(), from); }
+  void take_parameters(const Model& from) override {
+    set_stored_parameters(parameters_of(params_), from);
+  }
   std::vector<Parameter> update_parameters() override {
     return selected(parameters(), {"C", "tolerance", "max_epochs"});
   }
@@ -71,19 +74,38 @@ class MarginMethod : public Method {
   }
 
  protected:
-  virtual MarginDesign design(const Dataset& data, const LabelSpace& labels) const = 0;
+  const Params& params() const { return params_; }
   // Several labels of an example are a category of their own (data/intersections.h).
   virtual bool intersects() const { return false; }
-  const Params& params() const { return params_; }
-  // The parameters that the model keeps: what `auto` stands for is filled in.
-  virtual Params filled_in(const LabelSpace& /*labels*/) const { return params_; }
+
+  // The parameters with what `auto` stands for, C aside.
+  virtual Params resolved(const Dataset& /*data*/, const LabelSpace& /*labels*/) const {
+    return params_;
+  }
+  // The problem that resolved parameters ask for.
+  virtual MarginDesign design(const Params& params, const Dataset& data,
+                              const LabelSpace& labels) const = 0;
+  // The same for examples that a model learns further from.
+  virtual MarginDesign update_design(const Model& from, const Dataset& data) const {
+    MarginDesign result = design(params_, data, from.label_space());
+    if (result.attributes.unit_names != from.unit_names()) {
+      fail(ErrorKind::model,
+           "the model has its units in another order than this clade: train it again");
+    }
+    return result;
+  }
+  // As the model keeps them: names of files without folders.
+  virtual Params stored(Params params) const { return params; }
 
  private:
   Trained train_on(const Dataset& data, const LabelSpace& labels, TrainContext& context) const {
-    Params params = filled_in(labels);
-    MarginDesign choice = design(data, labels);
+    Params params = resolved(data, labels);
+    MarginDesign choice = design(params, data, labels);
     if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
-    const auto options = [&params] { return option_texts(parameters_of(params)); };
+    const auto options = [&] {
+      Params kept = stored(params);
+      return option_texts(parameters_of(kept));
+    };
     if (params.margin.kernel.kernel != KernelKind::linear) {
       return train_kernel(name_, std::move(choice), params.margin, options, data, labels, context);
     }
@@ -91,14 +113,8 @@ class MarginMethod : public Method {
   }
 
   Trained update_on(const Model& from, const Dataset& data, TrainContext& context) const {
-    const LabelSpace& labels = from.label_space();
-    MarginDesign choice = design(data, labels);
-    if (choice.attributes.unit_names != from.unit_names()) {
-      fail(ErrorKind::model,
-           "the model has its units in another order than this clade: train it again");
-    }
-    return train_linear(from.method(), from.options(), std::move(choice), params_.margin, data,
-                        labels, context, &from);
+    return train_linear(from.method(), from.options(), update_design(from, data), params_.margin,
+                        data, from.label_space(), context, &from);
   }
 
   std::string name_;

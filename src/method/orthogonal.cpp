@@ -68,6 +68,31 @@ void check_solver(const MarginParams& margin) {
   }
 }
 
+[[noreturn]] void refuse(const OrthogonalParams& params, double eigenvalue, double factor) {
+  if (params.has_file()) {
+    fail(ErrorKind::input,
+         "{}: the problem is not strongly convex, the smallest eigenvalue of the comparison "
+         "matrix of K is {:.6g}; multiplying what stands off the diagonal by {:.3g} would make "
+         "it so",
+         params.K, eigenvalue, factor);
+  }
+  fail(ErrorKind::usage,
+       "--alpha: with {} the problem is not strongly convex, the smallest eigenvalue of the "
+       "comparison matrix of K is {:.6g}; {:.3g} would do on this taxonomy, or auto",
+       format_number(*params.alpha), eigenvalue, factor * *params.alpha);
+}
+
+// Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).
+AncestorForm prices_for(const OrthogonalParams& params, const Taxonomy& tree,
+                        const AncestorPairs& pairs) {
+  AncestorForm prices = params.has_file()
+                            ? read_prices(params.K, tree, sibling_unit_nodes(tree), pairs)
+                            : subtree_prices(pairs, params.alpha.value());
+  const AncestorForm comparison = comparison_form(prices);
+  if (factorised(pairs, comparison)) return prices;
+  refuse(params, smallest_eigenvalue(pairs, comparison), largest_factor(pairs, prices));
+}
+
 class Orthogonal : public SiblingMethod<OrthogonalParams> {
  public:
   Orthogonal() : SiblingMethod("orthogonal", {}) {}
@@ -97,49 +122,26 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
   }
 
  protected:
-  OrthogonalParams filled_in(const LabelSpace& labels) const override {
+  OrthogonalParams resolved(const Dataset& /*data*/, const LabelSpace& labels) const override {
     OrthogonalParams result = params();
-    if (result.has_file()) {
-      result.K = std::filesystem::path(result.K).filename().string();
-    } else if (!result.alpha) {
+    if (!result.has_file() && !result.alpha) {
       result.alpha = chosen_alpha(pairs_of(labels.taxonomy()));
     }
     return result;
   }
+  OrthogonalParams stored(OrthogonalParams params) const override {
+    if (params.has_file()) params.K = std::filesystem::path(params.K).filename().string();
+    return params;
+  }
 
-  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+  MarginDesign design(const OrthogonalParams& params, const Dataset& data,
+                      const LabelSpace& labels) const override {
     MarginDesign result = sibling_design(data, labels);
     AncestorPairs pairs = pairs_of(labels.taxonomy());
-    AncestorForm prices = prices_for(labels.taxonomy(), pairs);
+    AncestorForm prices = prices_for(params, labels.taxonomy(), pairs);
     result.products = ProductRegulariser{std::move(pairs), std::move(prices)};
     result.decisions = without_angles(*result.products);
     return result;
-  }
-
- private:
-  // Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).
-  AncestorForm prices_for(const Taxonomy& tree, const AncestorPairs& pairs) const {
-    const double alpha = params().alpha ? *params().alpha : chosen_alpha(pairs);
-    AncestorForm prices = params().has_file()
-                              ? read_prices(params().K, tree, sibling_unit_nodes(tree), pairs)
-                              : subtree_prices(pairs, alpha);
-    const AncestorForm comparison = comparison_form(prices);
-    if (factorised(pairs, comparison)) return prices;
-    refuse(smallest_eigenvalue(pairs, comparison), largest_factor(pairs, prices), alpha);
-  }
-
-  [[noreturn]] void refuse(double eigenvalue, double factor, double alpha) const {
-    if (params().has_file()) {
-      fail(ErrorKind::input,
-           "{}: the problem is not strongly convex, the smallest eigenvalue of the comparison "
-           "matrix of K is {:.6g}; multiplying what stands off the diagonal by {:.3g} would make "
-           "it so",
-           params().K, eigenvalue, factor);
-    }
-    fail(ErrorKind::usage,
-         "--alpha: with {} the problem is not strongly convex, the smallest eigenvalue of the "
-         "comparison matrix of K is {:.6g}; {:.3g} would do on this taxonomy, or auto",
-         format_number(alpha), eigenvalue, factor * alpha);
   }
 };
 

@@ -52,6 +52,14 @@ std::vector<Parameter> selected(std::vector<Parameter> parameters,
   return parameters;
 }
 
+std::vector<Parameter> without(std::vector<Parameter> parameters,
+                               std::initializer_list<std::string_view> names) {
+  std::erase_if(parameters, [names](const Parameter& p) {
+    return std::find(names.begin(), names.end(), p.name) != names.end();
+  });
+  return parameters;
+}
+
 void check_stored_loss(const std::string& loss, const Model& from) {
   const std::string stored = stored_loss(from);
   if (!names_a_file(stored)) {

@@ -22,9 +22,11 @@ void set_stored_parameters(const std::vector<Parameter>& parameters, const Model
 // Error{usage} for a model with a kernel: the weights that it would go on from are not there.
 void refuse_kernel_models(const Model& from);
 
-// Those with these names.
+// Those with these names, and the others.
 std::vector<Parameter> selected(std::vector<Parameter> parameters,
                                 std::initializer_list<std::string_view> names);
+std::vector<Parameter> without(std::vector<Parameter> parameters,
+                               std::initializer_list<std::string_view> names);
 
 // Error{usage} unless the loss is that of the model, or of the same kind of file; "auto" means that
 // none was given.

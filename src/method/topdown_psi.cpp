@@ -58,9 +58,8 @@ class TopdownPsi : public SiblingMethod<PsiParams> {
       : SiblingMethod(flat ? "psi" : "topdown-psi", PsiParams{.flat = flat}) {}
 
   std::vector<Parameter> parameters() override {
-    std::vector<Parameter> all = SiblingMethod::parameters();
-    if (name() == "psi") std::erase_if(all, [](const Parameter& p) { return p.name == "flat"; });
-    return all;
+    return name() == "psi" ? without(SiblingMethod::parameters(), {"flat"})
+                           : SiblingMethod::parameters();
   }
   void check_parameters() const override {
     SiblingMethod::check_parameters();
@@ -89,9 +88,10 @@ class TopdownPsi : public SiblingMethod<PsiParams> {
   }
 
  protected:
-  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
-    MarginDesign result = params().flat ? flat_design(data, labels) : sibling_design(data, labels);
-    result.psi = DcParams{params().dc_tolerance, params().dc_iterations};
+  MarginDesign design(const PsiParams& params, const Dataset& data,
+                      const LabelSpace& labels) const override {
+    MarginDesign result = params.flat ? flat_design(data, labels) : sibling_design(data, labels);
+    result.psi = DcParams{params.dc_tolerance, params.dc_iterations};
     return result;
   }
 };

@@ -13,7 +13,8 @@ class TopdownSvm : public SiblingMethod<> {
   TopdownSvm() : SiblingMethod("topdown-svm", {.margin{.bias = Bias::free}}) {}
 
  protected:
-  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+  MarginDesign design(const SiblingParams& /*params*/, const Dataset& data,
+                      const LabelSpace& labels) const override {
     return sibling_design(data, labels);
   }
 };

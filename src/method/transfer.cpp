@@ -52,7 +52,8 @@ class Transfer : public SiblingMethod<> {
   }
 
  protected:
-  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+  MarginDesign design(const SiblingParams& /*params*/, const Dataset& data,
+                      const LabelSpace& labels) const override {
     MarginDesign result = sibling_design(data, labels);
     result.decisions = transfer_attributes(labels);
     return result;

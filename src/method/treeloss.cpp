@@ -97,12 +97,13 @@ class Treeloss : public SiblingMethod<TreelossParams> {
   }
 
  protected:
-  MarginDesign design(const Dataset& data, const LabelSpace& labels) const override {
+  MarginDesign design(const TreelossParams& params, const Dataset& data,
+                      const LabelSpace& labels) const override {
     check_one_path(data, labels);
     MarginDesign result;
     result.attributes = path_attributes(labels);
     result.decisions = path_map(labels.taxonomy(), [](NodeId, NodeId) { return 1.0; });
-    result.constraints = node_constraints(data, labels, params().candidates);
+    result.constraints = node_constraints(data, labels, params.candidates);
     return result;
   }
 };
