@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/fail.h"
-#include "data/data_format.h"
+#include "data/formats/format.h"
 
 namespace clade {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "data/format_reader.h"
+#include "data/formats/format.h"
 #include "data/read.h"
 #include "data/record_block.h"
 #include "data/text_chunks.h"

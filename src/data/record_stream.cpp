@@ -10,9 +10,9 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "data/data_format.h"
+#include "data/formats/format.h"
 #include "data/file_parser.h"
-#include "data/pack_reader.h"
+#include "data/formats/pack_reader.h"
 #include "data/records_merger.h"
 #include "data/text_fields.h"
 

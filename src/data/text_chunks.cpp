@@ -15,6 +15,17 @@ constexpr std::size_t blocks_of_a_chunk = 32;
 
 }  // namespace
 
+std::vector<std::size_t> cut_lines(std::string_view text, std::size_t block_size) {
+  std::vector<std::size_t> ends;
+  const std::size_t whole = text.rfind('\n') + 1;  // 0 where there is no line end
+  for (std::size_t at = 0; at < whole;) {
+    const std::size_t from = std::min(at + std::max<std::size_t>(block_size, 1), whole) - 1;
+    at = text.find('\n', from) + 1;
+    ends.push_back(at);
+  }
+  return ends;
+}
+
 bool TextChunk::is_replaced(std::string_view part) const {
   const auto first = std::lower_bound(replaced.begin(), replaced.end(), part.data(), std::less<>());
   return first != replaced.end() && std::less<>()(*first, part.data() + part.size());

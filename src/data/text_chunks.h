@@ -10,9 +10,16 @@
 
 #include "data/byte_buffer.h"
 #include "data/input_text.h"
-#include "data/record_cuts.h"
 
 namespace clade {
+
+// Cuts a text that begins with a record into blocks of whole records: the ends of the blocks. A
+// block has at least `block_size` bytes, the last one excepted. What follows the last end that is
+// known for sure belongs to no block.
+using Cutter = std::vector<std::size_t> (*)(std::string_view text, std::size_t block_size);
+
+// A record is a line.
+std::vector<std::size_t> cut_lines(std::string_view text, std::size_t block_size);
 
 // Some whole records. The bytes behind the text up to a padding for SIMD may be read.
 struct TextChunk {

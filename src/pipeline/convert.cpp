@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "data/arff_writer.h"
+#include "data/formats/arff.h"
+#include "data/formats/svm.h"
 #include "data/label_nodes.h"
-#include "data/svm_writer.h"
 #include "data/taxonomy_file.h"
 
 namespace clade {

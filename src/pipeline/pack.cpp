@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/fail.h"
-#include "data/pack_writer.h"
+#include "data/formats/pack_writer.h"
 #include "data/record_stream.h"
 
 namespace clade {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "data/json_check.h"
+#include "data/formats/format.h"
+#include "data/formats/json_check.h"
 #include "data/record_maker.h"
 #include "data/utf8.h"
 #include "tests/data/support.h"

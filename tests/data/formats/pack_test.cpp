@@ -7,8 +7,8 @@
 
 #include "base/random.h"
 #include "data/feature_index.h"
-#include "data/pack_file.h"
-#include "data/pack_writer.h"
+#include "data/formats/pack_file.h"
+#include "data/formats/pack_writer.h"
 #include "data/record_stream.h"
 #include "tests/data/support.h"
 

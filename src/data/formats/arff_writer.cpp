@@ -1,5 +1,3 @@
-#include "data/arff_writer.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/feature_index.h"
+#include "data/formats/arff.h"
 #include "data/label_nodes.h"
 #include "taxonomy/arff_header.h"
 

@@ -1,4 +1,4 @@
-#include "data/json_check.h"
+#include "data/formats/json_check.h"
 
 #include <algorithm>
 

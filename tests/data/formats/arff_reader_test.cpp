@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/random.h"
-#include "data/arff_writer.h"
+#include "data/formats/arff.h"
 #include "data/label_nodes.h"
 #include "tests/data/support.h"
 

@@ -1,10 +1,14 @@
-// What a data format has to give: a reader for one line in the table of data_format.cpp.
+// What a data format gives: a line in the table of format.cpp, a cutter and a reader.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/read.h"
 #include "data/record_block.h"
@@ -44,5 +48,25 @@ std::unique_ptr<FormatReader> make_jsonl_reader(const ReadOptions& options);
 std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options);
 std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options);
 std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options);
+
+// Line ends inside quotes belong to the record (RFC 4180).
+std::vector<std::size_t> cut_csv(std::string_view text, std::size_t block_size);
+
+// A record is a line; a header of ARFF in front of the first one is in the same block as it.
+std::vector<std::size_t> cut_arff(std::string_view text, std::size_t block_size);
+
+struct DataFormat {
+  std::string_view name;
+  std::array<std::string_view, 2> other_names;  // taken as file endings and by --format as well
+  Cutter cut;
+  bool replaces_invalid_utf8;  // for formats whose texts may have any content
+  MakeReader make_reader;
+
+  bool is_pack() const { return cut == nullptr; }  // it is no text
+};
+
+// The format that was asked for; where `asked` is empty, the one that the file's name tells (svm
+// for standard input). Error{usage} where there is none.
+const DataFormat& format_of(const std::filesystem::path& path, const std::string& asked);
 
 }  // namespace clade

@@ -1,4 +1,4 @@
-#include "data/arff_columns.h"
+#include "data/formats/arff_columns.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/formats/format.h"
 #include "data/text_fields.h"
 
 namespace clade {
@@ -163,6 +164,37 @@ bool ArffColumns::has(Role role) const {
 ArffColumns read_arff_columns(const TextChunk& first, const ReadOptions& options) {
   const ArffHeader header = parse_arff_header(first.text, std::string(first.name));
   return ColumnChooser(first, header, options).choose();
+}
+
+namespace {
+
+// The length of a header of ARFF in front of the text: up to behind the line @data, the whole text
+// where that line is not there yet, 0 where the text begins with data.
+std::size_t length_of_arff_header(std::string_view text) {
+  constexpr std::string_view data = "@data";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r\v\f\xEF\xBB\xBF"), line.size()));
+    at = std::min(end + 1, text.size());
+    if (line.empty() || line.front() == '%') continue;
+    if (line.front() != '@') return 0;
+    const bool is_data = line.size() >= data.size() &&
+                         std::equal(data.begin(), data.end(), line.begin(),
+                                    [](char a, char b) { return a == (b | 0x20) || a == b; });
+    if (is_data && end < text.size()) return at;
+  }
+  return text.size();
+}
+
+}  // namespace
+
+std::vector<std::size_t> cut_arff(std::string_view text, std::size_t block_size) {
+  const std::size_t header = length_of_arff_header(text);
+  if (header == text.size()) return {};
+  std::vector<std::size_t> ends = cut_lines(text.substr(header), block_size);
+  for (std::size_t& end : ends) end += header;
+  return ends;
 }
 
 }  // namespace clade

@@ -1,15 +1,63 @@
-#include "data/arff_parser.h"
-
+// The rows of an ARFF file below its header.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/text.h"
+#include "data/formats/arff_columns.h"
+#include "data/formats/format.h"
 #include "data/number_text.h"
+#include "data/record_maker.h"
 
 namespace clade {
 
 namespace {
+
+// Parses one block of a chunk.
+class ArffParser {
+ public:
+  ArffParser(const ArffColumns& columns, const TextChunk& chunk, std::string_view block,
+             const ReadOptions& options)
+      : columns_(columns),
+        chunk_(chunk),
+        block_(block),
+        precision_(options.precision),
+        maker_(chunk, block, options) {}
+  RecordBlock parse();
+
+ private:
+  struct Value {
+    std::string text;
+    std::string_view place;
+    bool is_missing = false;
+    bool is_given = true;  // false for what a sparse row leaves out
+  };
+
+  void parse_row(std::string_view line);
+  void read_values(std::string_view& rest);
+  void read_sparse_values(std::string_view& rest);
+  void read_weight(std::string_view rest);
+  void read_value(std::string_view& rest, std::string_view ends, Value& value);
+  bool is_chosen();
+  void use(std::size_t column, const Value& value);
+  void use_number(const ArffColumn& column, const Value& value);
+  void use_choice(const ArffColumn& column, const Value& value);
+  void use_labels(const Value& value);
+  [[noreturn]] void fail_here(std::string_view place, const std::string& message) const;
+
+  const ArffColumns& columns_;
+  const TextChunk& chunk_;
+  std::string_view block_;
+  Precision precision_;
+  RecordMaker maker_;
+  std::vector<Value> values_;
+  std::string weight_;
+  std::string_view weight_place_;
+};
 
 using Role = ArffColumn::Role;
 
@@ -209,6 +257,35 @@ void ArffParser::use_labels(const Value& value) {
 
 void ArffParser::fail_here(std::string_view place, const std::string& message) const {
   fail_at(chunk_, place.data(), message);
+}
+
+namespace {
+
+class ArffReader : public FormatReader {
+ public:
+  explicit ArffReader(const ReadOptions& options) : options_(options) {}
+
+  std::size_t read_header(const TextChunk& first) override {
+    columns_ = read_arff_columns(first, options_);
+    return columns_.header_length;
+  }
+
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return ArffParser(columns_, chunk, block, options_).parse();
+  }
+
+  bool has_splits() const override { return columns_.has(ArffColumn::Role::split); }
+  std::optional<Taxonomy> taxonomy() const override { return columns_.taxonomy; }
+
+ private:
+  const ReadOptions& options_;
+  ArffColumns columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options) {
+  return std::make_unique<ArffReader>(options);
 }
 
 }  // namespace clade

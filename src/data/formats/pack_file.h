@@ -14,7 +14,7 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "data/pack_format.h"
+#include "data/formats/pack_format.h"
 #include "data/records.h"
 
 namespace clade {

@@ -1,4 +1,4 @@
-#include "data/pack_reader.h"
+#include "data/formats/pack_reader.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,3 @@
-#include "data/svm_writer.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/formats/svm.h"
 
 namespace clade {
 

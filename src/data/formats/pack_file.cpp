@@ -1,4 +1,4 @@
-#include "data/pack_file.h"
+#include "data/formats/pack_file.h"
 
 #include <xxhash.h>
 

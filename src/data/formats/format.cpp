@@ -1,4 +1,4 @@
-#include "data/data_format.h"
+#include "data/formats/format.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,18 +1,62 @@
-#include "data/svm_parser.h"
-
+// The lines of .svm text: `labelA,labelB index:value ...` (docs/DATA_FORMATS.md).
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
 
+#include "base/fail.h"
 #include "base/text.h"
+#include "data/formats/format.h"
 #include "data/number_text.h"
+#include "data/record_block.h"
+#include "data/text_chunks.h"
 #include "data/utf8.h"
 
 namespace clade {
 
 namespace {
+
+// Parses one block of a chunk.
+class SvmParser {
+ public:
+  // `counts_from_zero`: below a header of the extreme-classification repository.
+  SvmParser(const TextChunk& chunk, bool counts_from_zero, Precision precision)
+      : chunk_(chunk),
+        counts_from_zero_(counts_from_zero),
+        precision_(precision),
+        block_(precision) {}
+  RecordBlock parse(std::string_view block);
+
+ private:
+  void parse_line();
+  void parse_labels();
+  void add_label(std::string_view label);
+  void parse_features();
+  std::uint32_t parse_index(std::uint32_t last);
+  double parse_value();
+
+  std::string_view field_from(const char* begin) const;
+  bool is_field_end(const char* at) const {
+    return at == end_ || (at < end_ && (*at == ' ' || *at == '\t'));
+  }
+  [[noreturn]] void fail_field(const char* field) const;
+  [[noreturn]] void fail_index(const char* field, std::uint64_t index, std::uint32_t last) const;
+  double unusual_value(std::string_view value) const;
+
+  const TextChunk& chunk_;
+  bool counts_from_zero_;
+  Precision precision_;
+  RecordBlock block_;
+  const char* line_ = nullptr;  // the line that is being parsed, without its end
+  const char* end_ = nullptr;
+  const char* at_ = nullptr;
+};
 
 constexpr std::uint64_t largest_index = 4294967294;
 
@@ -180,6 +224,58 @@ void SvmParser::fail_index(const char* field, std::uint64_t index, std::uint32_t
   }
   if (last == 0) fail_at(chunk_, field, fmt::format("expected index of at least 1, got {}", got));
   fail_at(chunk_, field, fmt::format("expected index above {}, got {}", last - base, got));
+}
+
+namespace {
+
+// The number of records, if the first line is a header of the extreme-classification repository:
+// records, features, labels.
+std::optional<std::uint64_t> records_of_header(std::string_view line) {
+  std::vector<std::string_view> numbers;
+  for (line = trim(line); !line.empty(); line = trim(line)) {
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    numbers.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+    const bool is_digits = numbers.back().find_first_not_of("0123456789") == std::string_view::npos;
+    if (!is_digits || numbers.size() > 3) return std::nullopt;
+  }
+  if (numbers.size() != 3) return std::nullopt;
+  const auto records = parse_int(numbers[0]);
+  return records ? std::optional(static_cast<std::uint64_t>(*records)) : std::nullopt;
+}
+
+class SvmReader : public FormatReader {
+ public:
+  explicit SvmReader(Precision precision) : precision_(precision) {}
+
+  std::size_t read_header(const TextChunk& first) override {
+    const std::size_t line_end = first.text.find('\n');
+    const std::size_t length =
+        line_end == std::string_view::npos ? first.text.size() : line_end + 1;
+    promised_ = records_of_header(first.text.substr(0, length));
+    return promised_ ? length : 0;
+  }
+
+  RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
+    return SvmParser(chunk, promised_.has_value(), precision_).parse(block);
+  }
+
+  void check(const FileSummary& file) const override {
+    if (promised_ && *promised_ != file.records) {
+      fail(ErrorKind::input, "{}:1:1: expected {} examples, as this header says, got {}", file.name,
+           *promised_, file.records);
+    }
+  }
+
+ private:
+  Precision precision_;
+  std::optional<std::uint64_t> promised_;
+};
+
+}  // namespace
+
+std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options) {
+  return std::make_unique<SvmReader>(options.precision);
 }
 
 }  // namespace clade

@@ -1,9 +1,10 @@
-#include "data/table_cells.h"
+#include "data/formats/table_cells.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/text.h"
+#include "data/formats/format.h"
 
 namespace clade {
 
@@ -136,6 +137,42 @@ void TableCells::read_unquoted() {
   const bool ends_line = at_ == end_ || *at_ == '\n';
   const char* cell_end = ends_line && at_ != begin && at_[-1] == '\r' ? at_ - 1 : at_;
   add(between(begin, cell_end));
+}
+
+namespace {
+
+// Behind the quote that closes the field whose opening quote is at `at`; null where there is none.
+const char* behind_quoted(const char* at, const char* end) {
+  ++at;
+  while (true) {
+    at = static_cast<const char*>(std::memchr(at, '"', static_cast<std::size_t>(end - at)));
+    if (at == nullptr || ++at == end) return at;
+    if (*at != '"') return at;
+    if (++at == end) return nullptr;
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> cut_csv(std::string_view text, std::size_t block_size) {
+  std::vector<std::size_t> ends;
+  const char* const end = text.data() + text.size();
+  std::size_t block_begin = 0, record_end = 0;
+  // A quote opens a quoted field only where the field begins; the parser refuses it elsewhere.
+  for (const char* at = text.data(); at != end; ++at) {
+    if (*at == '"') at = behind_quoted(at, end);
+    if (at == nullptr) break;
+    while (at != end && *at != ',' && *at != '\n') ++at;
+    if (at == end) break;
+    if (*at == ',') continue;
+    record_end = static_cast<std::size_t>(at - text.data()) + 1;
+    if (record_end - block_begin >= block_size) {
+      ends.push_back(record_end);
+      block_begin = record_end;
+    }
+  }
+  if (record_end > block_begin) ends.push_back(record_end);
+  return ends;
 }
 
 }  // namespace clade

@@ -8,7 +8,7 @@
 
 #include "base/threads.h"
 #include "data/file_parser.h"
-#include "data/pack_file.h"
+#include "data/formats/pack_file.h"
 #include "data/read.h"
 
 namespace clade {
