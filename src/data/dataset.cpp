@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "data/chosen_rows.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

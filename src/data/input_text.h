@@ -10,7 +10,6 @@
 
 #include "data/byte_buffer.h"
 #include "data/decompress.h"
-#include "data/raw_bytes.h"
 
 namespace clade {
 

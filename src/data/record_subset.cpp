@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "data/chosen_rows.h"
+#include "data/sparse_rows.h"
 
 namespace clade {
 

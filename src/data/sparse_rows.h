@@ -104,4 +104,18 @@ inline Precision precision_of(const Rows& rows) {
   return std::holds_alternative<SparseRows<float>>(rows) ? Precision::single : Precision::double_;
 }
 
+// Some of the rows, in this order.
+template <class Real>
+SparseRows<Real> chosen_rows(const SparseRows<Real>& rows, std::span<const std::size_t> indices) {
+  std::size_t nonzeros = 0;
+  for (const std::size_t i : indices) nonzeros += rows.row(i).size();
+  SparseRows<Real> result;
+  result.reserve(indices.size(), nonzeros);
+  for (const std::size_t i : indices) {
+    for (const BasicFeature<Real>& feature : rows.row(i)) result.push(feature);
+    result.end_row();
+  }
+  return result;
+}
+
 }  // namespace clade

@@ -2,9 +2,85 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <span>
 
+#include "generate/text_words.h"
+
 namespace clade {
+
+AliasTable::AliasTable(std::span<const double> weights) : cells_(weights.size()) {
+  const double mean =
+      std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
+  constexpr auto all = std::numeric_limits<std::uint32_t>::max();
+  std::vector<double> left(weights.size());
+  std::vector<std::uint32_t> small, large;
+  for (std::uint32_t k = 0; k < weights.size(); ++k) {
+    left[k] = weights[k] / mean;
+    cells_[k] = {all, k};
+    (left[k] < 1 ? small : large).push_back(k);
+  }
+  // Each cell is filled up to 1 by a number that has too much; what rounding leaves over is 1.
+  while (!small.empty() && !large.empty()) {
+    const std::uint32_t poor = small.back(), rich = large.back();
+    small.pop_back();
+    cells_[poor] = {static_cast<std::uint32_t>(left[poor] * all), rich};
+    left[rich] -= 1 - left[poor];
+    if (left[rich] < 1) {
+      large.pop_back();
+      small.push_back(rich);
+    }
+  }
+}
+
+AliasTable AliasTable::zipf(std::size_t size, double exponent) {
+  std::vector<double> weights(size);
+  for (std::size_t k = 0; k < size; ++k) {
+    weights[k] = std::pow(static_cast<double>(k) + 1, -exponent);
+  }
+  return AliasTable(weights);
+}
+
+namespace {
+
+// How unequal the numbers of children are: with 1 the largest family of a level of a hundred would
+// have a fifth of all children, with 0 all would be alike.
+constexpr double family_exponent = 0.7;
+
+}  // namespace
+
+LevelTree::LevelTree(std::span<const std::size_t> levels, Random& random) {
+  for (const std::size_t nodes : levels) add_level(nodes, random);
+}
+
+void LevelTree::add_level(std::size_t nodes, Random& random) {
+  const std::size_t above = first_leaf_;
+  const std::size_t families = size() - above;
+  std::vector<std::uint32_t> by_size(families);
+  for (std::size_t k = 0; k < families; ++k) by_size[k] = static_cast<std::uint32_t>(k);
+  random.shuffle(std::span(by_size));
+  std::vector<std::size_t> children(families, 1);
+  const AliasTable table = AliasTable::zipf(families, family_exponent);
+  for (std::size_t k = families; k < nodes; ++k) ++children[by_size[table.draw(random)]];
+  first_leaf_ = size();
+  for (std::size_t k = 0; k < families; ++k) {
+    parents_.insert(parents_.end(), children[k], static_cast<std::uint32_t>(above + k));
+  }
+}
+
+std::string LevelTree::name(std::size_t node) const {
+  return node == 0 ? "root" : made_up_name(node, size());
+}
+
+std::string LevelTree::edge_list() const {
+  std::string text;
+  for (std::size_t node = 1; node < size(); ++node) {
+    text += name(parent(node)) + '\t' + name(node) + '\n';
+  }
+  return text;
+}
+
 namespace {
 
 constexpr double word_exponent = 1.0;     // Zipf's law in the vocabulary and in a node's own words

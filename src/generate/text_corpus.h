@@ -8,13 +8,63 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "generate/text_alias.h"
+#include "base/random.h"
 #include "generate/text_shape.h"
-#include "generate/text_tree.h"
 
 namespace clade {
+
+// Draws from a fixed distribution over 0, 1, ... in constant time (Walker's alias method).
+class AliasTable {
+ public:
+  // Weights above 0, at least one and fewer than 2^32 of them.
+  explicit AliasTable(std::span<const double> weights);
+  // Zipf's law: the weight of k is 1 / (k + 1)^exponent.
+  static AliasTable zipf(std::size_t size, double exponent);
+
+  // One draw of 64 bits serves for both the cell and the choice inside it: what that leaves of
+  // bias is below 2^-32 * size.
+  std::uint32_t draw(Random& random) const {
+    const std::uint64_t bits = random.bits();
+    const auto cell = static_cast<std::uint32_t>(((bits >> 32) * cells_.size()) >> 32);
+    return static_cast<std::uint32_t>(bits) < cells_[cell].share ? cell : cells_[cell].alias;
+  }
+
+ private:
+  struct Cell {
+    std::uint32_t share;  // of the cell's own number, in units of 2^-32
+    std::uint32_t alias;
+  };
+  std::vector<Cell> cells_;
+};
+
+// A tree with a given number of nodes on each level, whose inner nodes have unequally many
+// children.
+//
+// Nodes are in the order of a walk by levels, the root first. The last level is the leaves: every
+// inner node has at least one child. Names are made-up words, all different.
+class LevelTree {
+ public:
+  // `levels`: nodes on each level below the root, none smaller than the one before.
+  LevelTree(std::span<const std::size_t> levels, Random& random);
+
+  std::size_t size() const { return parents_.size(); }
+  std::size_t first_leaf() const { return first_leaf_; }
+  std::size_t leaves() const { return size() - first_leaf_; }
+  std::uint32_t parent(std::size_t node) const { return parents_[node]; }  // not of the root
+  std::string name(std::size_t node) const;
+
+  std::string edge_list() const;  // parent<TAB>child per line, a child before its own children
+
+ private:
+  void add_level(std::size_t nodes, Random& random);
+
+  std::vector<std::uint32_t> parents_{0};
+  std::size_t first_leaf_ = 0;
+};
 
 using WordId = std::uint32_t;  // from the most frequent word of the vocabulary to the rarest
 

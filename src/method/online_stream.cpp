@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "data/feature_numbers.h"
+#include "data/feature_index.h"
 #include "method/class_constraints.h"
 #include "method/label_runs.h"
 #include "method/label_sets.h"

@@ -95,4 +95,11 @@ std::size_t common_size(std::span<const NodeId> a, std::span<const NodeId> b) {
   return common;
 }
 
+std::span<const NodeId> ClassAncestors::of(NodeId node, std::vector<NodeId>& room) const {
+  if (const auto position = index_.position(node)) return sets_.of(*position);
+  room = taxonomy_.ancestor_set(node);
+  std::sort(room.begin(), room.end());
+  return room;
+}
+
 }  // namespace clade

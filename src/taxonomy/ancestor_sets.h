@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "base/csr.h"
 #include "clade/taxonomy.h"
+#include "taxonomy/class_index.h"
 
 namespace clade {
 
@@ -22,5 +24,21 @@ class AncestorSets {
 
 // |a intersected with b| of two sorted sets.
 std::size_t common_size(std::span<const NodeId> a, std::span<const NodeId> b);
+
+// Ancestor sets for a loss: kept for the classes, computed for any other node.
+class ClassAncestors {
+ public:
+  ClassAncestors(const Taxonomy& taxonomy, std::span<const NodeId> classes)
+      : taxonomy_(taxonomy), index_(taxonomy, classes), sets_(taxonomy, classes) {}
+
+  const Taxonomy& taxonomy() const { return taxonomy_; }
+  // Sorted by node id. `room` is used where the set is not kept.
+  std::span<const NodeId> of(NodeId node, std::vector<NodeId>& room) const;
+
+ private:
+  Taxonomy taxonomy_;
+  ClassIndex index_;
+  AncestorSets sets_;
+};
 
 }  // namespace clade

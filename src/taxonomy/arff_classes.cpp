@@ -7,9 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "taxonomy/arff_header.h"
-#include "taxonomy/edge_list.h"
 #include "taxonomy/format_functions.h"
-#include "taxonomy/path_labels.h"
 
 namespace clade {
 

@@ -1,6 +1,4 @@
 // Taxonomies as edge lists, parent<TAB>child per line.
-#include "taxonomy/edge_list.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>

@@ -1,9 +1,13 @@
 // The readers and writers behind the list of taxonomy_formats.cpp, one file each.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "clade/taxonomy.h"
+#include "taxonomy/taxonomy_draft.h"
 #include "taxonomy/taxonomy_formats.h"
 
 namespace clade {
@@ -38,5 +42,36 @@ std::string write_ntriples(const TaxonomyDocument& document, const std::string& 
 
 void read_paths(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
 std::string write_paths(const TaxonomyDocument& document, const std::string& separator);
+
+struct TaxonomyEdge {
+  NodeId parent, child;
+};
+
+// The edges in an order that readers of edges turn into the same order of nodes. Those from an
+// unnamed root are left out, unless it will be written under some name.
+std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unnamed_root);
+
+// A step from the root down, as formats that nest nodes write them. A node with several parents
+// comes up below each of them, and only the first time with what is below it: readers take the same
+// name for the same node.
+struct NestedStep {
+  NodeId node;
+  std::size_t depth;  // 0 for the root, or for the children of an unnamed one
+  bool is_again;
+};
+
+// Without an unnamed root. Never recursive: a taxonomy may be deeper than the stack.
+std::vector<NestedStep> nested_order(const Taxonomy& taxonomy);
+
+// Labels that are paths: A/01/B lies below A/01, which lies below A.
+
+// Adds the nodes of one path: every prefix that ends before a separator, and the whole.
+// Error{input} for an empty part, with `place` ("file:line: ") in front.
+NodeId add_path(TaxonomyDraft& draft, std::string_view label, std::string_view separator,
+                std::size_t line, const std::string& place);
+
+// Whether every node below the root is called by its whole path: the name of its parent (nothing
+// for children of the root), the separator, and one part more.
+bool has_path_names(const Taxonomy& taxonomy, std::string_view separator);
 
 }  // namespace clade

@@ -1,20 +1,77 @@
 // The losses that follow from the taxonomy alone, and the list of all names.
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "taxonomy/class_ancestors.h"
+#include "clade/taxonomy.h"
+#include "taxonomy/ancestor_sets.h"
 #include "taxonomy/loss.h"
 #include "taxonomy/loss_files.h"
 #include "taxonomy/taxonomy_graph.h"
-#include "taxonomy/tree_order.h"
 
 namespace clade {
 
 namespace {
+
+// A tree's nodes numbered so that every subtree is a range: what lies below what is two
+// comparisons.
+class TreeOrder {
+ public:
+  explicit TreeOrder(const Taxonomy& tree);
+
+  std::uint32_t depth(NodeId node) const { return places_[index_of(node)].depth; }
+  std::size_t proper_descendants(NodeId node) const {
+    return places_[index_of(node)].end - places_[index_of(node)].begin - 1;
+  }
+  bool is_ancestor(NodeId above, NodeId node) const {  // or the same
+    const std::uint32_t number = places_[index_of(node)].begin;
+    return places_[index_of(above)].begin <= number && number < places_[index_of(above)].end;
+  }
+  NodeId deepest_common_ancestor(NodeId a, NodeId b) const;
+  // The same, where `path` is the ancestor set of one of the two, root first.
+  NodeId deepest_common_ancestor(std::span<const NodeId> path, NodeId node) const {
+    std::size_t depth = 0;
+    while (depth + 1 < path.size() && is_ancestor(path[depth + 1], node)) ++depth;
+    return path[depth];
+  }
+
+ private:
+  struct Place {
+    std::uint32_t begin, end;  // the subtree's range; begin is the node's own number
+    std::uint32_t depth;
+    NodeId parent;  // the root's is itself
+  };
+  std::vector<Place> places_;
+};
+
+TreeOrder::TreeOrder(const Taxonomy& tree) : places_(tree.size()) {
+  std::vector<std::uint32_t> subtree_size(tree.size(), 1);
+  const auto nodes = tree.top_down();
+  for (std::size_t k = nodes.size(); k-- > 0;) {
+    if (nodes[k] == tree.root()) continue;
+    subtree_size[index_of(tree.parents(nodes[k])[0])] += subtree_size[index_of(nodes[k])];
+  }
+  places_[index_of(tree.root())] = {0, static_cast<std::uint32_t>(tree.size()), 0, tree.root()};
+  for (const NodeId node : nodes) {
+    std::uint32_t begin = places_[index_of(node)].begin + 1;
+    for (const NodeId child : tree.children(node)) {
+      const std::uint32_t end = begin + subtree_size[index_of(child)];
+      places_[index_of(child)] = {begin, end, places_[index_of(node)].depth + 1, node};
+      begin = end;
+    }
+  }
+}
+
+NodeId TreeOrder::deepest_common_ancestor(NodeId a, NodeId b) const {
+  while (!is_ancestor(a, b)) a = places_[index_of(a)].parent;
+  return a;
+}
 
 struct ZeroOneLoss final : Loss {
   double operator()(NodeId truth, NodeId guess) const override { return truth == guess ? 0 : 1; }

@@ -6,7 +6,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
-#include "taxonomy/nested_order.h"
 
 namespace clade {
 

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "taxonomy/class_ancestors.h"
+#include "taxonomy/ancestor_sets.h"
 #include "taxonomy/loss_files.h"
 #include "taxonomy/taxonomy_graph.h"
 #include "taxonomy/text_lines.h"

@@ -1,5 +1,3 @@
-#include "taxonomy/path_labels.h"
-
 #include <algorithm>
 #include <optional>
 

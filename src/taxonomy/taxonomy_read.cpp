@@ -5,7 +5,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "clade/taxonomy.h"
-#include "taxonomy/path_labels.h"
+#include "taxonomy/format_functions.h"
 #include "taxonomy/taxonomy_formats.h"
 
 namespace clade {

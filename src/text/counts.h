@@ -4,9 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/params.h"
 #include "data/records.h"
 #include "text/feature_table.h"
 #include "text/weighting.h"
@@ -58,5 +61,14 @@ class DocumentFrequencies {
   FeatureTable numbers_;
   std::vector<std::uint32_t> features_, counts_;  // by number
 };
+
+// --max-df: in how many documents a word may be before it says nothing any more. "" for none, a
+// share above 0 and below 1, or a whole number of documents.
+std::string max_df_problem(std::string_view text);
+inline constexpr TextRule max_df_rule{max_df_problem,
+                                      "none, a share below 1, or a number of documents"};
+
+// The largest number of `records` that a word may be in, for a text without a problem.
+std::size_t most_documents(std::string_view max_df, std::size_t records);
 
 }  // namespace clade

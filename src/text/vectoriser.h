@@ -16,7 +16,6 @@
 #include "data/text_analyzer.h"
 #include "text/char_ngrams.h"
 #include "text/counts.h"
-#include "text/document_limit.h"
 #include "text/feature_table.h"
 #include "text/languages.h"
 #include "text/weighting.h"

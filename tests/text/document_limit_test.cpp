@@ -1,9 +1,8 @@
-#include "text/document_limit.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/text/support.h"
+#include "text/counts.h"
 #include "text/stream_vectoriser.h"
 #include "text/vectoriser.h"
 
