@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/LABELS.md: what learned sets of labels are worth beside one threshold for all, and how many wrong labels
+"""Writes docs/lab/LABELS.md: what learned sets of labels are worth beside one threshold for all, and how many wrong labels
 `clade audit` finds."""
 
 import argparse
@@ -171,8 +171,8 @@ def main():
         results["audits"][str(seed)] = measure_audit(lab, seed)
     stored.write_text(json.dumps(results))
     ordered = {name: results["sets"][name] for name in SETS if name in results["sets"]}
-    (ROOT / "docs/LABELS.md").write_text(page(ordered, results["audits"]))
-    print("== wrote docs/LABELS.md")
+    (ROOT / "docs/lab/LABELS.md").write_text(page(ordered, results["audits"]))
+    print("== wrote docs/lab/LABELS.md")
 
 
 if __name__ == "__main__":

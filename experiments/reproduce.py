@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the experiments and writes docs/REPRODUCTION.md from all stored results."""
+"""Runs the experiments and writes docs/lab/REPRODUCTION.md from all stored results."""
 
 import argparse
 import os
@@ -90,7 +90,7 @@ def main():
         print("\n".join(f"{e.name:20} {e.title}" for e in ALL))
         return 0
     if options.page:
-        write_page(ROOT / "docs/reproduction", ROOT / "docs/REPRODUCTION.md")
+        write_page(ROOT / "docs/lab/reproduction", ROOT / "docs/lab/REPRODUCTION.md")
         return 0
     experiments = chosen(options.names)
     work = Path(options.work or ROOT / "build/reproduce" / ("quick" if options.quick else "full")).resolve()
@@ -98,7 +98,7 @@ def main():
         shutil.rmtree(work, ignore_errors=True)
     given = dict(pair.split("=", 1) for pair in options.data)
     lab = Lab(Path(options.clade).resolve(), work, (ROOT / options.sets).resolve(), options.quick, given)
-    folder = work / "reproduction" if options.quick else ROOT / "docs/reproduction"
+    folder = work / "reproduction" if options.quick else ROOT / "docs/lab/reproduction"
     version = lab.call("--version").strip()
 
     progress, failures = Progress(experiments, options.jobs), 0
@@ -110,7 +110,7 @@ def main():
             experiment, seconds, what = task.result()
             failures += what.startswith("FAILED")
             progress.done(experiment, seconds, what)
-    write_page(folder, work / "REPRODUCTION.md" if options.quick else ROOT / "docs/REPRODUCTION.md")
+    write_page(folder, work / "REPRODUCTION.md" if options.quick else ROOT / "docs/lab/REPRODUCTION.md")
     return 1 if failures else 0
 
 

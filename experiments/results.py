@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/RESULTS.md: clade's default, and the configuration that cross-validation on the training part chooses, beside
+"""Writes docs/lab/RESULTS.md: clade's default, and the configuration that cross-validation on the training part chooses, beside
 what other programs reach on the same splits."""
 
 import argparse
@@ -175,7 +175,7 @@ def main():
         sys.exit(f"./run results: there is no '{unknown[0]}'; there are: {', '.join(known)}")
     work = (ROOT / options.work).resolve()
     lab = Lab(Path(options.clade).resolve(), work, (ROOT / options.sets).resolve())
-    stored = ROOT / "docs/results.json"
+    stored = ROOT / "docs/lab/results.json"
     results = {} if options.fresh or not stored.exists() else json.loads(stored.read_text())
     failures = 0
     for number, one in enumerate([known[name] for name in options.names] or SETS, 1):
@@ -189,8 +189,8 @@ def main():
             what, failures = f"FAILED: {failure}", failures + 1
         print(f"results: [{number}] {one.name}: {what}, {time.monotonic() - began:.0f} s", flush=True)
         write(stored, json.dumps(results, indent=1) + "\n")
-        write(ROOT / "docs/RESULTS.md", page(results, SETS))
-    print(f"results: wrote {os.path.relpath(ROOT / 'docs/RESULTS.md')}")
+        write(ROOT / "docs/lab/RESULTS.md", page(results, SETS))
+    print(f"results: wrote {os.path.relpath(ROOT / 'docs/lab/RESULTS.md')}")
     return 1 if failures else 0
 
 

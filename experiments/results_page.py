@@ -1,4 +1,4 @@
-"""docs/RESULTS.md, from the stored results."""
+"""docs/lab/RESULTS.md, from the stored results."""
 
 INTRODUCTION = """\
 # What clade reaches, beside other programs

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/TRUST.md: how far the probabilities of calibrated models can be believed, and what answers that use them are
+"""Writes docs/lab/TRUST.md: how far the probabilities of calibrated models can be believed, and what answers that use them are
 worth, on records that training never saw."""
 
 import argparse
@@ -163,7 +163,7 @@ def main():
     if unknown:
         sys.exit(f"./run trust: there is no '{unknown[0]}'; there are: {', '.join(SETS)}")
     lab = Lab(Path(options.clade).resolve(), (ROOT / options.work).resolve(), (ROOT / options.sets).resolve())
-    stored = ROOT / "docs/trust.json"
+    stored = ROOT / "docs/lab/trust.json"
     results = json.loads(stored.read_text()) if stored.exists() else {}
     for name in options.names or SETS:
         try:
@@ -172,8 +172,8 @@ def main():
         except NotAvailable as absent:
             print(f"trust: {name}: left out: {absent}", flush=True)
     write(stored, json.dumps(results, indent=1) + "\n")
-    write(ROOT / "docs/TRUST.md", page({name: results[name] for name in SETS if name in results}))
-    print(f"trust: wrote {os.path.relpath(ROOT / 'docs/TRUST.md')}")
+    write(ROOT / "docs/lab/TRUST.md", page({name: results[name] for name in SETS if name in results}))
+    print(f"trust: wrote {os.path.relpath(ROOT / 'docs/lab/TRUST.md')}")
 
 
 if __name__ == "__main__":

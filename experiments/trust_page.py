@@ -1,4 +1,4 @@
-"""docs/TRUST.md, from the stored numbers."""
+"""docs/lab/TRUST.md, from the stored numbers."""
 
 INTRODUCTION = """\
 # Answers that can be trusted

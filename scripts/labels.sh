@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# labels [SET...]: learned sets of labels and wrong labels on the public sets; writes docs/LABELS.md.
+# labels [SET...]: learned sets of labels and wrong labels on the public sets; writes docs/lab/LABELS.md.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" python3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# reproduce [NAME...] [--quick]: the papers' tables beside clade's numbers; writes docs/REPRODUCTION.md.
+# reproduce [NAME...] [--quick]: the papers' tables beside clade's numbers; writes docs/lab/REPRODUCTION.md.
 # experiments/README.md says what there is.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

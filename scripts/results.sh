@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # results [SET...]: clade's default and its best configuration beside what other programs reach on the public sets; writes
-# docs/RESULTS.md. What is finished is kept in build/results.
+# docs/lab/RESULTS.md. What is finished is kept in build/results.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" python3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# trust [SET...]: how far probabilities can be believed on the public sets; writes docs/TRUST.md.
+# trust [SET...]: how far probabilities can be believed on the public sets; writes docs/lab/TRUST.md.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" python3

@@ -14,7 +14,7 @@ INTRODUCTION = """\
 # The papers' tables beside clade's numbers
 
 This page is made by `./run reproduce` from the results in [reproduction/](reproduction); nothing on it is written by
-hand but the descriptions. How to run it, and how to add a table: [experiments/README.md](../experiments/README.md).
+hand but the descriptions. How to run it, and how to add a table: [experiments/README.md](../../experiments/README.md).
 
     ./run reproduce                      # every table, unattended
     ./run reproduce thesis-7.10 hieron   # some of them

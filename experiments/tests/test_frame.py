@@ -121,8 +121,8 @@ class Page(unittest.TestCase):
         self.assertIn("| 50 | 37.5 ± 17.7 |  |", lines[2])
 
     def test_the_page_of_the_repository_is_made_from_the_stored_results(self):
-        made = page.page(ROOT / "docs/reproduction", [e.name for e in ALL])
-        self.assertEqual((ROOT / "docs/REPRODUCTION.md").read_text(), made,
+        made = page.page(ROOT / "docs/lab/reproduction", [e.name for e in ALL])
+        self.assertEqual((ROOT / "docs/lab/REPRODUCTION.md").read_text(), made,
                          "./run reproduce --page makes it anew")
 
 

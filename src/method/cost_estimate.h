@@ -1,6 +1,6 @@
 // What training will take, in seconds and memory, before it begins: a count of the work that the
 // sizes of the problem ask for, times constants that were fitted to measured runs.
-// docs/PERFORMANCE.md says how good that is.
+// docs/lab/PERFORMANCE.md says how good that is.
 #pragma once
 
 #include <cstddef>

@@ -110,8 +110,9 @@ TEST(Docs, ParametersAreThoseOfTheProgram) {
 }
 
 std::vector<fs::path> pages() {
-  std::vector<fs::path> found{source / "README.md", source / "CONTRIBUTING.md"};
-  for (const auto& entry : fs::directory_iterator(source / "docs")) {
+  std::vector<fs::path> found{source / "README.md", source / "CONTRIBUTING.md",
+                              source / "CHANGELOG.md", source / "experiments/README.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(source / "docs")) {
     if (entry.path().extension() == ".md") found.push_back(entry.path());
   }
   return found;
