@@ -1,25 +1,33 @@
 """docs/lab/RESULTS.md, from the stored results."""
 
+import textwrap
+
 INTRODUCTION = """\
 # What clade reaches, beside other programs
 
-Made by `./run results` from [results.json](results.json); nothing here is written by hand but the descriptions. The sets are
-public ones (`../shared/data`); the best values of other programs are quoted, one thread and no tuning (C = 1): LIBLINEAR
-2.3.0 (`-s 1`, `-s 4`), scikit-learn 1.2.1 (`sk-`), napkinXC 0.7.2 (`nxc-`), random forest and ridge over all nodes
-(multi-output). Same splits, same definitions: classes are the labels of training and test data, a label at an inner node is
-that node itself, training has train and valid where there are both.
+Made by `./run results` from [results.json](results.json); nothing of clade's numbers is written by
+hand. The sets are public ones (`--data FOLDER`, or CLADE_DATA). The best values of other programs
+were measured once and are quoted from `experiments/results_sets.py`: one thread, fixed features and
+no tuning (C = 1), of LIBLINEAR 2.3.0 (`-s 1`, `-s 4`), scikit-learn 1.2.1 (`sk-`), napkinXC 0.7.2
+(`nxc-`), random forest and ridge over all nodes (multi-output). Same splits, same definitions:
+classes are the labels of training and test data, a label at an inner node is that node itself,
+training has train and valid where there are both.
 
 - **default**: `clade` as it comes (C = 1), with the features that the other programs had.
-- **best**: of some candidates, the one with the best average precision (genes: area under the pooled precision-recall
-  curve) in cross-validation on the training part, if it is better than the default beyond chance (paired permutation test,
-  corrected); else the default. The test part plays no part in the choice. The lists of candidates, though, and the
-  features of the default grew while test values of earlier lists were known.
+- **best**: of some candidates, the one with the best average precision (genes: area under the
+  pooled precision-recall curve) in cross-validation on the training part, if it is better than the
+  default beyond chance (paired permutation test, corrected); else the default. Candidates change C,
+  features (pairs of words) and method; the other programs were not tuned in this way. The test part
+  plays no part in the choice. The lists of candidates, though, and the features of the default grew
+  while test values of earlier lists were known.
 
-On gene functions a label stands for all nodes above it, and every node is a class of its own (the script lists the ancestors); C is
-chosen on the part `valid`, for GO as for FunCat with the same features; AUPRC on GO leaves out its three roots. With several labels the
-sets behind hierarchical F1 are all classes with a score above 0, which is not tuned for F1.
+On gene functions a label stands for all nodes above it, and every node is a class of its own (the
+script lists the ancestors); C is chosen on the part `valid`, for GO as for FunCat with the same
+features; AUPRC on GO leaves out its three roots. With several labels the sets behind hierarchical
+F1 are all classes with a score above 0, which is not tuned for F1.
 
-Differences under about one point are noise on most sets. + and - say on which side of the peer a value is.
+Differences under about one point are noise on most sets. + and - say on which side of the peer a
+value is.
 """
 
 COLUMNS = {
@@ -85,9 +93,11 @@ def configurations(results, sets):
     for one in sets:
         found = results[one.name]
         words = list(dict.fromkeys(found["chosen"]))
-        lines.append(f"- {one.name}: `{'`, `'.join(words)}`; {found['best']['seconds']:.1f} s"
-                     f" (default `{found['default_words']}`, {found['default']['seconds']:.1f} s)."
-                     + (f" {one.note}" if one.note else ""))
+        item = (f"- {one.name}: `{'`, `'.join(words)}`; {found['best']['seconds']:.1f} s"
+                f" (default `{found['default_words']}`, {found['default']['seconds']:.1f} s)."
+                + (f" {one.note}" if one.note else ""))
+        lines.append(textwrap.fill(item, 100, subsequent_indent="  ", break_long_words=False,
+                                   break_on_hyphens=False))
     return "\n".join(lines) + "\n"
 
 

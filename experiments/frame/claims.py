@@ -1,5 +1,6 @@
 """The papers' claims, and what all the evidence together says about each."""
 
+import textwrap
 from dataclasses import dataclass
 
 
@@ -53,7 +54,9 @@ def against(evidence):
     for claim in CLAIMS:
         rows = [e.where for e in evidence if e.claim == claim.name and e.gain < 0 and e.is_clear()]
         if rows:
-            lines.append(f"- {claim.text}: not in {'; '.join(rows)}.")
+            item = f"- {claim.text}: not in {'; '.join(rows)}."
+            lines.append(textwrap.fill(item, 100, subsequent_indent="  ", break_long_words=False,
+                                       break_on_hyphens=False))
     return "\n".join(lines)
 
 

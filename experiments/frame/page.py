@@ -13,27 +13,29 @@ from .table import Result, markdown, verdict
 INTRODUCTION = """\
 # The papers' tables beside clade's numbers
 
-This page is made by `./run reproduce` from the results in [reproduction/](reproduction); nothing on it is written by
-hand but the descriptions. How to run it, and how to add a table: [experiments/README.md](../../experiments/README.md).
+This page is made by `./run reproduce` from the results in [reproduction/](reproduction); nothing on
+it is written by hand but the descriptions. How to run it, and how to add a table:
+[experiments/README.md](../../experiments/README.md).
 
-    ./run reproduce                      # every table, unattended
-    ./run reproduce thesis-7.10 hieron   # some of them
-    ./run reproduce --quick              # all scripts on tiny generated data, to see that they run; its numbers mean nothing
+**Reading the tables.** "ours" is the mean over splits, draws or seeds ± the standard deviation over
+them. The verdict is about the order of the methods: *as in the paper*, where every pair of methods
+that the paper tells apart stands the same way here; *differs*, where a pair stands the other way by
+the paired t-test at 0.05; *not clear* or the number of agreeing pairs otherwise. So it takes less
+to agree than to differ. Splits share training documents, so the test is a guide and not a proof.
+Where the data are the paper's own synthetic ones, it also counts our values that are *near* the
+paper's: within two of our standard deviations.
 
-**Reading the tables.** "ours" is the mean over splits, draws or seeds ± the standard deviation over them. The verdict
-is about the order of the methods: *as in the paper*, where every pair of methods that the paper tells apart stands the
-same way here; *differs*, where a pair stands the other way by the paired t-test at 0.05; *not clear* or the number of
-agreeing pairs otherwise. Splits share training documents, so the test is a guide and not a proof. Where the data are
-the paper's own synthetic ones, it also counts our values that are *near*: within two standard deviations of the paper's.
-
-**Stand-ins.** WIPO-alpha and OHSUMED cannot be had; their scripts take a path to them, and otherwise run on generated
-documents over a taxonomy of the same shape. Absolute numbers of those tables mean nothing, and as the generator
-lets words be inherited down the tree, it favours methods that use the tree.
+**Stand-ins.** WIPO-alpha and OHSUMED are not available; their scripts take a path to them, and
+otherwise run on generated documents over a taxonomy of the same shape. Absolute numbers of those
+tables mean nothing, and as the generator lets words be inherited down the tree, it favours methods
+that use the tree.
 
 ## The claims
 
-For each claim, in how many rows of the tables below our numbers have the same sign, and how many of these differences
-are clear (p < 0.05).
+For each claim, in how many rows of the tables below our numbers have the same sign, and how many of
+these differences are clear (p < 0.05). Only the pairs of methods that a claim names are counted:
+the tables hold other pairs, some of which clearly stand the other way. Rows are not independent of
+each other: measures of one run and noise levels of one synthetic set count as rows.
 """
 
 
@@ -100,11 +102,11 @@ def section(name, data, result):
 
 
 def wrapped(paragraph):
-    return textwrap.fill(paragraph, 120, break_long_words=False, break_on_hyphens=False) + "\n"
+    return textwrap.fill(paragraph, 100, break_long_words=False, break_on_hyphens=False) + "\n"
 
 
 def link(table):
     words = [verdict(table, row) for row in table.rows]
     judged = [w for w in words if w]
     same = f" {sum(w.startswith('as in the paper') for w in judged)} of {len(judged)} rows as in the paper." if judged else ""
-    return f"**{table.title}**: [{table.file}.csv](reproduction/{table.file}.csv), {len(table.rows)} rows.{same}\n"
+    return wrapped(f"**{table.title}**: [{table.file}.csv](reproduction/{table.file}.csv), {len(table.rows)} rows.{same}")
