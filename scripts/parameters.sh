@@ -56,9 +56,9 @@ page() {
   cat <<'TEXT'
 # Every option
 
-Made by `scripts/parameters.sh` from the program's own help: change the help, not this page. The commands at work are in
-[COMMANDS.md](COMMANDS.md), the files that they read in [DATA_FORMATS.md](DATA_FORMATS.md), what the methods do in
-[METHODS.md](METHODS.md).
+Made by `scripts/parameters.sh` from the program's own help: change the help, not this page. The
+commands at work are in [COMMANDS.md](COMMANDS.md), the files that they read in
+[DATA_FORMATS.md](DATA_FORMATS.md), what the methods do in [METHODS.md](METHODS.md).
 TEXT
   local command all
   all=$("$clade" help | names Commands)
