@@ -184,5 +184,21 @@ TEST(Docs, LinksLeadToFilesAndHeadings) {
   EXPECT_GT(links, 10U);
 }
 
+std::size_t characters_of(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // not within a character of UTF-8
+  }));
+}
+
+// Tables, pictures and indented code may be longer.
+TEST(Docs, ProseIsWrapped) {
+  for (const fs::path& page : pages()) {
+    for (const std::string& line : prose_of(page)) {
+      if (line.starts_with("|") || line.starts_with("![") || line.starts_with("    ")) continue;
+      EXPECT_LE(characters_of(line), 100U) << page << ": " << line;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clade::test

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Runs the examples of a page and compares their output:
+  scripts/run_examples.py docs/TUTORIAL.md [--clade build/clade] [--work FOLDER] [--write] [--skip TEXT]...
+
+An example is a block of code with lines `$ command`, each followed by its output; blocks marked `sh` are run
+as they are. Times, sizes of files and memory may differ. With --write the page gets the new output."""
+
+import argparse
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("page", type=Path)
+    parser.add_argument("--clade", type=Path, default=ROOT / "build/clade", help="the program")
+    parser.add_argument("--work", type=Path, help="where the examples run; a fresh folder unless given")
+    parser.add_argument("--write", action="store_true", help="put the new output into the page")
+    parser.add_argument("--skip", action="append", default=[], metavar="TEXT", help="leave out commands with this text")
+    return parser.parse_args()
+
+
+def without_times(line):
+    """A line of output without what differs from run to run."""
+    line = re.sub(r"\d[\d.e+-]* s\b", "T s", line)
+    line = re.sub(r'"(seconds|load|train|total|peak_memory_mb)":[\d.e+-]+', r'"\1":T', line)
+    line = re.sub(r"[\d.]+ ([kMG]B|bytes)\b", "N B", line)
+    return line.rstrip()
+
+
+def equal(found, expected):
+    """Lines of standard error may come before or after those of standard output."""
+    found, expected = [[without_times(line) for line in lines] for lines in (found, expected)]
+    return found == expected or sorted(found) == sorted(expected)
+
+
+class Runner:
+    def __init__(self, options, work):
+        self.options, self.work, self.failures = options, work, 0
+        programs = work / "bin"
+        programs.mkdir(parents=True, exist_ok=True)
+        link = programs / "clade"
+        link.unlink(missing_ok=True)
+        link.symlink_to(options.clade.resolve())
+        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        if not (work / "tests").exists():
+            (work / "tests").symlink_to(ROOT / "tests")
+
+    def call(self, command):
+        done = subprocess.run(["bash", "-c", command], cwd=self.work, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.stdout.splitlines()
+
+    def check(self, command, expected):
+        """The output to keep in the page."""
+        if any(text in command for text in self.options.skip):
+            return expected
+        found = self.call(command)
+        if equal(found, expected):
+            return expected
+        self.failures += 1
+        print(f"{self.options.page}: {command}")
+        changes = list(difflib.unified_diff(expected, found, "page", "found", lineterm="", n=0))[2:]
+        print("\n".join("    " + line for line in changes if not line.startswith("@@")))
+        return found if self.options.write else expected
+
+    def block(self, lines):
+        """The lines of a block of code with the output that is to be kept."""
+        kept, rest = [], list(lines)
+        while rest:
+            line = rest.pop(0)
+            kept.append(line)
+            if not line.startswith("$ "):
+                continue
+            command = [line[2:]]
+            while command[-1].endswith("\\"):
+                kept.append(rest[0])
+                command.append(rest.pop(0))
+            expected = []
+            while rest and not rest[0].startswith("$ "):
+                expected.append(rest.pop(0))
+            kept += self.check("\n".join(command), expected)
+        return kept
+
+
+def run(options, work):
+    runner, kept, lines = Runner(options, work), [], options.page.read_text().split("\n")
+    while lines:
+        line = lines.pop(0)
+        kept.append(line)
+        if not line.startswith("```"):
+            continue
+        end = next(i for i, other in enumerate(lines) if other.startswith("```"))
+        inside, lines = lines[:end], lines[end:]
+        if line == "```sh":
+            runner.call("\n".join(inside))
+            kept += inside
+        else:
+            kept += runner.block(inside) if line == "```" else inside
+        kept.append(lines.pop(0))
+    if options.write:
+        options.page.write_text("\n".join(kept))
+    return runner.failures
+
+
+def main():
+    options = arguments()
+    if options.work:
+        return 1 if run(options, options.work.resolve()) else 0
+    with tempfile.TemporaryDirectory() as work:
+        return 1 if run(options, Path(work)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
