@@ -1,0 +1,22 @@
+// All of clade: learns to put things into the right place of a taxonomy.
+//
+// Start at pipeline.h (train, predict, evaluate) with examples.h and taxonomy.h; method.h names the
+// learning methods and their parameters, model.h is what training leaves behind.
+#pragma once
+
+#include "clade/error.h"
+#include "clade/examples.h"
+#include "clade/explanation.h"
+#include "clade/features.h"
+#include "clade/label_sets.h"
+#include "clade/label_space.h"
+#include "clade/method.h"
+#include "clade/metrics.h"
+#include "clade/model.h"
+#include "clade/options.h"
+#include "clade/parameter.h"
+#include "clade/pipeline.h"
+#include "clade/probabilities.h"
+#include "clade/reporter.h"
+#include "clade/stop.h"
+#include "clade/taxonomy.h"

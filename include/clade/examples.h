@@ -1,0 +1,102 @@
+// Examples to learn from and to measure on: texts, vectors or files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clade/features.h"
+#include "clade/options.h"
+
+namespace clade {
+
+struct RecordSource;
+class MemorySource;
+
+using Labels = std::vector<std::string>;
+
+// What an example may have beside its content and labels.
+struct ExampleDetails {
+  double weight = 1;  // multiplies the price of its slack
+  std::string id{};   // empty: its number from 0
+};
+
+// A set of examples, whatever they are. Copies share the examples.
+class Examples {
+ public:
+  std::size_t size() const;  // of examples in memory; files are counted when they are read
+
+  const RecordSource& source() const { return *source_; }
+
+ protected:
+  explicit Examples(std::shared_ptr<const RecordSource> source) : source_(std::move(source)) {}
+  std::shared_ptr<const RecordSource> source_;
+};
+
+// Errors name an example by its number from 1, as in examples:17:1 for the first label of the 17th.
+class MemoryExamples : public Examples {
+ protected:
+  MemoryExamples();
+  std::shared_ptr<MemorySource> memory_;  // what source_ points to
+};
+
+class TextExamples : public MemoryExamples {
+ public:
+  // No labels: an example to predict, which training leaves out. Error{input} for an empty label,
+  // one with control characters, and a weight that is not above 0.
+  void add(std::string_view text, const Labels& labels = {}, const ExampleDetails& details = {});
+};
+
+// Rows in arrays of the caller, who keeps them until all calls that use the examples have returned.
+// Column k is feature k + 1. Index is std::int32_t or std::int64_t, Real float or double.
+template <class Real, class Index>
+struct CsrView {
+  std::span<const Index> offsets;  // row i is [offsets[i], offsets[i + 1])
+  std::span<const Index> columns;
+  std::span<const Real> values;
+};
+template <class Real>
+struct DenseView {
+  const Real* values = nullptr;
+  std::size_t rows = 0, columns = 0;
+  std::size_t row_stride = 0;  // from row to row; 0: `columns`
+};
+
+class VectorExamples : public MemoryExamples {
+ public:
+  // Features are numbered from 1, as in .svm files. They are copied; Error{input} for one that
+  // occurs twice, has the number 0 or a value that is not finite.
+  void add(std::span<const BasicFeature<double>> row, const Labels& labels = {},
+           const ExampleDetails& details = {});
+  // The k-th number is feature k, counted from 1.
+  void add(std::span<const double> dense, const Labels& labels = {},
+           const ExampleDetails& details = {});
+  // Features with names.
+  void add(std::span<const std::pair<std::string, double>> named, const Labels& labels = {},
+           const ExampleDetails& details = {});
+
+  // One set of labels for each row, or none at all. Error{input} for arrays that do not fit
+  // together.
+  template <class Real, class Index>
+  static VectorExamples view(CsrView<Real, Index> rows, std::vector<Labels> labels = {},
+                             std::vector<double> weights = {});
+  template <class Real>
+  static VectorExamples view(DenseView<Real> rows, std::vector<Labels> labels = {},
+                             std::vector<double> weights = {});
+};
+
+// Files in one of the formats of docs/DATA_FORMATS.md, read when they are needed.
+class FileExamples : public Examples {
+ public:
+  // Options: format, split, text_fields, text_column, label_column (docs/PARAMETERS.md). Error
+  // {usage} for others.
+  explicit FileExamples(std::vector<std::filesystem::path> paths, const Options& options = {});
+};
+
+}  // namespace clade

@@ -1,0 +1,129 @@
+// From examples to a trained model, and from a model to answers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clade/examples.h"
+#include "clade/label_space.h"
+#include "clade/method.h"
+#include "clade/metrics.h"
+#include "clade/model.h"
+#include "clade/options.h"
+#include "clade/reporter.h"
+#include "clade/taxonomy.h"
+
+namespace clade {
+
+// How any work runs.
+struct RunOptions {
+  unsigned threads = 0;    // 0: all cores; results do not depend on it
+  std::uint64_t seed = 0;  // of all random choices
+  Reporter* reporter =
+      nullptr;  // hears of progress and warnings, and may ask to stop; null: silent
+};
+
+struct TrainOptions : RunOptions {
+  // How texts and counts become vectors: {"ngrams", 2}, {"min_df", 1}, {"stemmer", "english"} and
+  // what else 'clade train --help' lists for them.
+  Options text;
+  std::optional<LabelNodes> label_nodes;  // empty: what the method does
+  // Above 0: the model gets probabilities and learned label sets from so many held-out folds.
+  std::size_t calibration_folds = 0;
+};
+
+// Where the classes come from.
+inline TaxonomySource given(const Taxonomy& taxonomy) {
+  TaxonomySource source;
+  source.kind = TaxonomySource::Kind::given;
+  source.taxonomy = taxonomy;
+  return source;
+}
+inline TaxonomySource no_taxonomy() { return {}; }  // the labels are one flat level
+inline TaxonomySource path_labels(std::string separator = "/") {
+  TaxonomySource source;
+  source.kind = TaxonomySource::Kind::paths;
+  source.separator = std::move(separator);
+  return source;
+}
+
+// The model holds all it needs to answer. Error{input} where the examples cannot be used, Error
+// {usage} for options that the method does not take. Where the reporter asked to stop, the summary
+// says so and the model is what was reached.
+Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& method,
+              const TrainOptions& options = {});
+Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method,
+              const TrainOptions& options = {});
+
+// The model after it has learned from these examples, too; `method_options` hold for this update
+// alone. It has no probabilities: those of the old one belong to its weights.
+Trained update(const Model& model, const Examples& examples, const Options& method_options = {},
+               const RunOptions& options = {});
+
+// An online method (perceptron, hieron) that learns from examples as they come, in bounded memory.
+class TrainingStream {
+ public:
+  // All classes must be known: the nodes of the taxonomy. The method must outlive the stream, and
+  // so must the reporter. Error{usage} for a method that needs all examples at once.
+  TrainingStream(const Taxonomy& taxonomy, Method& method, const TrainOptions& options = {});
+  // Goes on from a model of such a method.
+  TrainingStream(const Model& model, const RunOptions& options = {});
+  ~TrainingStream();
+  TrainingStream(TrainingStream&&) noexcept;
+  TrainingStream& operator=(TrainingStream&&) noexcept;
+
+  // False where the reporter asked to stop.
+  bool observe(const Examples& examples);
+  // What was learned. Error{input} where there was no example. The stream is over then.
+  Trained finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The model with probabilities and label sets, learned from models of its method on folds of these
+// examples, which should be those that it was trained on.
+Model calibrate(const Model& model, const Examples& examples, std::size_t folds = 5,
+                const RunOptions& options = {});
+
+// What a model answers.
+struct PredictOptions : RunOptions {
+  std::size_t top = 0;                    // this many best classes; 0: the model's set of labels
+  std::optional<LabelSetRule> label_set;  // in place of the model's own
+  bool probabilities = false;             // calibrated models only, as what follows
+  double confidence = 0;                  // above 0: the deepest node that is at least so probable
+  double coverage = 0;  // above 0: a small set of nodes that holds the truth so often
+};
+struct Answer {
+  std::string label;
+  double score = 0;
+  std::vector<std::string> path;  // names from below the root down to the label
+  std::optional<double> probability;
+};
+// The answers for every example, in their order. Error{usage} where the model cannot give them.
+std::vector<std::vector<Answer>> predict(const Model& model, const Examples& examples,
+                                         const PredictOptions& options = {});
+std::vector<Answer> predict(const Model& model, std::string_view text,
+                            const PredictOptions& options = {});
+// The decision score of every class, row by row: examples.size() times the number of classes.
+std::vector<double> decision_scores(const Model& model, const Examples& examples,
+                                    const RunOptions& options = {});
+
+// How good the model is on these examples.
+struct ModelEvaluation {
+  Evaluation evaluation;
+  LabelSpace labels;  // the model's, with a class for every other label of the examples
+
+  std::string json() const;  // docs/METRICS.md
+  std::string text() const;
+};
+ModelEvaluation evaluate(const Model& model, const Examples& examples,
+                         const EvaluateOptions& measures = {}, const RunOptions& options = {});
+
+}  // namespace clade
