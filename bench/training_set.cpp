@@ -50,7 +50,7 @@ void number_features(TrainingSet& set) {
   set.rows.reserve(rows.size(), rows.nonzeros());
   std::vector<Feature> row;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    localise<float, float>(rows.row(i), index, row);
+    map_to_model<float, float>(rows.row(i), index, row);
     for (const Feature& feature : row) set.rows.push(feature);
     set.rows.end_row();
   }

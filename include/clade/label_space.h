@@ -31,7 +31,7 @@ struct TaxonomySource {
   enum class Kind { given, paths, flat };
   Kind kind = Kind::flat;
   std::filesystem::path file;        // given
-  TaxonomyReading reading;           // given: how the file is read
+  TaxonomyReadOptions read_options;  // given: how the file is read
   std::optional<Taxonomy> taxonomy;  // given: what was read already
   std::string separator = "/";       // paths
   // "" | paths | paths:SEP | a file's name

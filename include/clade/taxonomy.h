@@ -25,7 +25,7 @@ enum class NodeNaming {
 };
 
 // How the text of a taxonomy is read.
-struct TaxonomyReading {
+struct TaxonomyReadOptions {
   std::string format;           // edges, indented, json, ...; "": by the ending of the name
   std::string separator = "/";  // of path labels
   NodeNaming naming = NodeNaming::usual;
@@ -42,9 +42,9 @@ class Taxonomy {
   // where the name tells nothing else. Node order is the order of first appearance, parent before
   // child; several parentless nodes get an unnamed root, which then is node 0. Errors are
   // Error{input} with file:line, a cycle is printed as its nodes.
-  static Taxonomy read(const std::filesystem::path& file, const TaxonomyReading& reading = {});
+  static Taxonomy read(const std::filesystem::path& file, const TaxonomyReadOptions& options = {});
   static Taxonomy parse(std::string_view text, const std::string& name_for_messages,
-                        const TaxonomyReading& reading = {});
+                        const TaxonomyReadOptions& options = {});
   // What a reader collected.
   static Taxonomy from_draft(const TaxonomyDraft& draft);
 

@@ -102,33 +102,8 @@ std::uint32_t FeatureIndex::find(std::uint32_t index) const {
   return static_cast<std::uint32_t>(found - indices_.begin());
 }
 
-template <class From, class To>
-std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index,
-                     std::vector<BasicFeature<To>>& out) {
-  out.clear();
-  if (index.has_constant()) out.push_back({0, To{1}});
-  std::size_t unknown = 0;
-  for (const auto& f : row) {
-    const std::uint32_t number = index.find(f.index);
-    if (number == FeatureIndex::unknown) {
-      ++unknown;
-    } else {
-      out.push_back({number, static_cast<To>(f.value)});
-    }
-  }
-  return unknown;
-}
-
 template FeatureIndex FeatureIndex::of(const SparseRows<float>&, bool);
 template FeatureIndex FeatureIndex::of(const SparseRows<double>&, bool);
-template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&,
-                              std::vector<BasicFeature<float>>&);
-template std::size_t localise(BasicSparseRow<float>, const FeatureIndex&,
-                              std::vector<BasicFeature<double>>&);
-template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&,
-                              std::vector<BasicFeature<float>>&);
-template std::size_t localise(BasicSparseRow<double>, const FeatureIndex&,
-                              std::vector<BasicFeature<double>>&);
 
 std::uint32_t FeatureNumbers::add(std::uint32_t index) {
   const auto next = static_cast<std::uint32_t>(indices_.size());

@@ -42,11 +42,24 @@ class FeatureIndex {
   Table numbered_, named_;  // below and from FeatureNames::first_index on
 };
 
-// One row in the numbers of the index: unknown features left out (their count is returned), the
-// constant feature put in front where the index has it.
+// The row in a model's numbers: unknown features are left out (returns how many), and the constant
+// feature comes first if the index has it.
 template <class From, class To>
-std::size_t localise(BasicSparseRow<From> row, const FeatureIndex& index,
-                     std::vector<BasicFeature<To>>& out);
+std::size_t map_to_model(BasicSparseRow<From> row, const FeatureIndex& index,
+                         std::vector<BasicFeature<To>>& out) {
+  out.clear();
+  if (index.has_constant()) out.push_back({0, To{1}});
+  std::size_t unknown = 0;
+  for (const auto& f : row) {
+    const std::uint32_t number = index.find(f.index);
+    if (number == FeatureIndex::unknown) {
+      ++unknown;
+    } else {
+      out.push_back({number, static_cast<To>(f.value)});
+    }
+  }
+  return unknown;
+}
 
 // Numbers for features in the order in which they first come, for learning from a stream.
 class FeatureNumbers {

@@ -132,7 +132,7 @@ std::optional<NodeId> terminal_for(const Taxonomy& taxonomy, NodeId node) {
 Taxonomy make_taxonomy(const TaxonomySource& source, std::span<const LabelName> labels) {
   if (source.kind == TaxonomySource::Kind::given) {
     if (source.taxonomy) return *source.taxonomy;
-    return read_taxonomy_document(source.file, source.reading).taxonomy;
+    return read_taxonomy_document(source.file, source.read_options).taxonomy;
   }
   if (labels.empty()) {
     fail(ErrorKind::input, "no labels: expected at least one labelled example");

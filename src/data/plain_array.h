@@ -13,13 +13,13 @@
 
 namespace clade {
 
-// realloc for what may become very large: the system is asked for large pages, as most of the time
-// of filling new memory goes into its pages. Null where there is not enough.
+// realloc for arrays that may become very large: asks the system for large pages, because most of
+// the time of filling new memory goes into its pages. Null if there is not enough memory.
 void* resized_memory(void* old, std::size_t bytes) noexcept;
 
-// A vector of plain values that grows by resized_memory: large ones move by page tables and are
-// not copied. It may also borrow values that lie elsewhere, such as in a mapped file: copies of it
-// borrow as well, and whoever changes it changes a copy of the values.
+// A vector of plain values that grows by resized_memory: large ones are moved by page tables, not
+// copied. It may also be a view of values elsewhere, such as in a mapped file: a copy of a view is
+// a view, and the first change detaches it.
 template <class T>
 class PlainArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -27,7 +27,7 @@ class PlainArray {
  public:
   PlainArray() = default;
   PlainArray(const PlainArray& other) {
-    if (other.is_borrowed()) {
+    if (other.is_view()) {
       data_ = Data(other.data_.get(), other.data_.get_deleter());
       size_ = other.size_;
     } else {
@@ -56,20 +56,20 @@ class PlainArray {
 
   const T* data() const { return data_.get(); }
   std::size_t size() const { return size_; }
-  bool is_borrowed() const { return data_.get_deleter().owner != nullptr; }
+  bool is_view() const { return data_.get_deleter().owner != nullptr; }
   // The values, for writing.
-  T* change() {
-    if (is_borrowed()) make_own(size_);
+  T* mutable_data() {
+    if (is_view()) detach(size_);
     return data_.get();
   }
 
   void push_back(T value) {
-    if (size_ == capacity_) make_room(size_ + 1);
+    if (size_ == capacity_) reserve_at_least(size_ + 1);
     data_.get()[size_++] = value;
   }
   void append(const PlainArray& other) {
     if (other.size_ == 0) return;
-    make_room(size_ + other.size_);
+    reserve_at_least(size_ + other.size_);
     std::memcpy(data_.get() + size_, other.data(), other.size_ * sizeof(T));
     size_ += other.size_;
   }
@@ -77,21 +77,21 @@ class PlainArray {
   void shrink(std::size_t size) { size_ = size; }
 
   void reserve(std::size_t capacity) {
-    if (is_borrowed()) return make_own(std::max(capacity, size_));
+    if (is_view()) return detach(std::max(capacity, size_));
     if (capacity <= capacity_) return;
     void* grown = resized(data_.get(), capacity);
     static_cast<void>(data_.release());
     data_.reset(static_cast<T*>(grown));
     capacity_ = capacity;
   }
-  // The same, growing to the double at least: memory that is not used yet costs nothing.
-  void make_room(std::size_t size) {
+  // The same, but capacity at least doubles: memory that is not used yet costs nothing.
+  void reserve_at_least(std::size_t size) {
     if (size > capacity_) reserve(std::max(size, 2 * capacity_));
   }
 
  private:
   struct Free {
-    std::shared_ptr<const void> owner;  // of borrowed values
+    std::shared_ptr<const void> owner;  // of the values of a view
     void operator()(T* p) const {
       if (owner == nullptr) std::free(p);
     }
@@ -104,7 +104,8 @@ class PlainArray {
     if (grown == nullptr) throw std::bad_alloc();
     return grown;
   }
-  void make_own(std::size_t capacity) {
+  // Copies the values of a view into memory of its own.
+  void detach(std::size_t capacity) {
     Data own(static_cast<T*>(resized(nullptr, std::max<std::size_t>(1, capacity))), Free{});
     std::copy(data_.get(), data_.get() + size_, own.get());
     data_ = std::move(own);
@@ -112,7 +113,7 @@ class PlainArray {
   }
 
   Data data_;
-  std::size_t size_ = 0, capacity_ = 0;  // no capacity while the values are borrowed
+  std::size_t size_ = 0, capacity_ = 0;  // a view has no capacity
 };
 
 }  // namespace clade

@@ -19,11 +19,11 @@ struct ReadOptions {
 
   // Turns texts into terms while they are read; without one, texts are passed over.
   const TextAnalyzer* analyzer = nullptr;
-  // Keep the beginnings of texts, so many bytes of each record.
-  std::size_t text_beginning = 0;
-  // In place of terms: a text becomes the row of its letters, the code point of the k-th at index
-  // k.
-  bool letters = false;
+  // Keep the beginnings of texts, this many bytes of each record (Records::snippets).
+  std::size_t snippet_bytes = 0;
+  // In place of terms: a text becomes the row of its characters, the code point of the k-th at
+  // index k.
+  bool character_sequences = false;
   // The names that a model knows: no others are taken. Must outlive the reading only.
   const FeatureNames* known_names = nullptr;
   // Names that have their numbers already: new ones come behind. Not with known_names. Must outlive

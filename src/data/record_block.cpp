@@ -41,21 +41,21 @@ void RecordBlock::set_weight(double weight) {
   weights_.back() = weight;
 }
 
-void RecordBlock::add_beginning(std::string_view text, std::size_t most) {
-  beginnings_.resize(size() + 1);
-  TextBeginning& beginning = beginnings_.back();
-  if (beginning.is_cut) return;
-  if (!beginning.text.empty()) beginning.text += '\n';
-  const std::size_t room = most - std::min(most, beginning.text.size());
-  beginning.is_cut = text.size() > room;
-  beginning.text += whole_letters(text, room);
+void RecordBlock::add_snippet(std::string_view text, std::size_t most) {
+  snippets_.resize(size() + 1);
+  TextSnippet& snippet = snippets_.back();
+  if (snippet.is_cut) return;
+  if (!snippet.text.empty()) snippet.text += '\n';
+  const std::size_t room = most - std::min(most, snippet.text.size());
+  snippet.is_cut = text.size() > room;
+  snippet.text += whole_letters(text, room);
 }
 
 void RecordBlock::end_record() {
   if (left_out_ > 0) numbers_.push_back(seen());
   if (!ids_.empty()) ids_.resize(size() + 1);
   if (!weights_.empty()) weights_.resize(size() + 1, 1.0);
-  if (!beginnings_.empty()) beginnings_.resize(size() + 1);
+  if (!snippets_.empty()) snippets_.resize(size() + 1);
   std::visit([](auto& rows) { rows.end_row(); }, rows_);
   label_offsets_.push_back(labels_.size());
 }

@@ -60,7 +60,7 @@ class RecordBlock {
   void set_id(std::string_view id);
   void set_weight(double weight);
   // Texts of a record follow each other; what is beyond `most` bytes is cut off.
-  void add_beginning(std::string_view text, std::size_t most);
+  void add_snippet(std::string_view text, std::size_t most);
   void end_record();
   // In the place of a record that was not chosen: it keeps its number.
   void leave_out();
@@ -77,10 +77,10 @@ class RecordBlock {
     return ids_.empty() ? std::string_view() : std::string_view(ids_[i]);
   }
   double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
-  bool has_beginnings() const { return !beginnings_.empty(); }
+  bool has_snippets() const { return !snippets_.empty(); }
   // Empty for a record without a text.
-  TextBeginning beginning(std::size_t i) const {
-    return beginnings_.empty() ? TextBeginning() : beginnings_[i];
+  TextSnippet snippet(std::size_t i) const {
+    return snippets_.empty() ? TextSnippet() : snippets_[i];
   }
   // The record's number among all of the block.
   std::size_t number(std::size_t i) const { return left_out_ == 0 ? i : numbers_[i]; }
@@ -103,10 +103,10 @@ class RecordBlock {
   std::vector<std::size_t> last_record_;  // by name: the last record that has it
   std::vector<std::size_t> label_offsets_{0};
   std::vector<std::uint32_t> labels_;
-  std::vector<double> weights_;            // empty: all 1
-  std::vector<std::string> ids_;           // empty: none
-  std::vector<TextBeginning> beginnings_;  // empty: none
-  std::vector<std::size_t> numbers_;       // where records were left out
+  std::vector<double> weights_;        // empty: all 1
+  std::vector<std::string> ids_;       // empty: none
+  std::vector<TextSnippet> snippets_;  // empty: none
+  std::vector<std::size_t> numbers_;   // where records were left out
   std::size_t left_out_ = 0;
   BlockNotes notes_;
 };

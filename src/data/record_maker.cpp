@@ -136,15 +136,15 @@ void RecordMaker::add_value(std::uint32_t index, double value, const char* where
 
 void RecordMaker::add_text(std::string_view text, double weight) {
   block_.notes().has_text = true;
-  if (options_.text_beginning > 0) block_.add_beginning(text, options_.text_beginning);
-  if (options_.letters) return add_letters(text);
+  if (options_.snippet_bytes > 0) block_.add_snippet(text, options_.snippet_bytes);
+  if (options_.character_sequences) return add_characters(text);
   if (options_.analyzer == nullptr) return;
   term_weight_ = weight;
   options_.analyzer->analyze(text, *this);
 }
 
 // Those of a second text come behind the first.
-void RecordMaker::add_letters(std::string_view text) {
+void RecordMaker::add_characters(std::string_view text) {
   for (const std::uint32_t letter : code_points(text)) {
     values_.push_back({++letters_, static_cast<double>(letter), nullptr});
   }

@@ -70,7 +70,7 @@ class RecordMaker : private TermSink {
     return options.analyzer == nullptr ? 0 : options.analyzer->hash_bits();
   }
   static bool can_count_by_place(const ReadOptions& options);
-  void add_letters(std::string_view text);
+  void add_characters(std::string_view text);
   void term(std::string_view term) override;
   std::uint32_t index_of_name(char mark, std::string_view name);
   void count_by_place(std::uint32_t index);

@@ -10,8 +10,8 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "data/formats/format.h"
 #include "data/file_parser.h"
+#include "data/formats/format.h"
 #include "data/formats/pack_reader.h"
 #include "data/records_merger.h"
 #include "data/text_fields.h"

@@ -15,10 +15,10 @@
 
 namespace clade {
 
-// How a text begins, for people to read.
-struct TextBeginning {
+// The beginning of a text, for people to read.
+struct TextSnippet {
   std::string text;
-  bool is_cut = false;  // it goes on
+  bool is_cut = false;  // the text goes on
 };
 
 // Rows and labels by name.
@@ -29,7 +29,7 @@ struct Records {
   std::vector<std::uint32_t> labels;          // indices into label_names
   std::vector<double> weights;                // empty: all 1
   std::vector<std::string> ids;               // empty: the record's number from 0
-  std::vector<TextBeginning> beginnings;      // empty: not asked for, or there are no texts
+  std::vector<TextSnippet> snippets;          // empty: not asked for, or there are no texts
 
   // The named features of the rows, by index. Empty where known names were given: rows use those,
   // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the

@@ -14,7 +14,7 @@ namespace {
 
 // Room for `size`, growing by half at least: chunks come one after the other.
 template <class Vector>
-void make_room(Vector& vector, std::size_t size) {
+void reserve_at_least(Vector& vector, std::size_t size) {
   if (size > vector.capacity()) vector.reserve(std::max(size, vector.capacity() * 3 / 2));
 }
 
@@ -38,7 +38,7 @@ bool have_same_nodes(const Taxonomy& a, const Taxonomy& b) {
 template <class Real>
 void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::span<BasicFeature<Real>> row = rows.change_row(i);
+    const std::span<BasicFeature<Real>> row = rows.mutable_row(i);
     const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
     const auto named = std::lower_bound(
         row.begin(), row.end(), BasicFeature<Real>{FeatureNames::first_index, {}}, by_index);
@@ -87,11 +87,11 @@ void RecordsMerger::reserve(const std::vector<RecordBlock>& blocks) {
         for (const auto& block : blocks) {
           nonzeros += std::get<SparseRows<Real>>(block.rows()).nonzeros();
         }
-        rows.make_room(size, nonzeros);
+        rows.reserve_at_least(size, nonzeros);
       },
       rows_);
-  make_room(records_.label_offsets, size + 1);
-  make_room(records_.labels, labels);
+  reserve_at_least(records_.label_offsets, size + 1);
+  reserve_at_least(records_.labels, labels);
 }
 
 // Numbers follow from the order of first appearance in the whole text, whatever the blocks.
@@ -115,7 +115,7 @@ void RecordsMerger::append_block(const RecordBlock& block, std::string_view file
                                  std::size_t first_line) {
   append_ids(block);
   append_weights(block);
-  append_beginnings(block);
+  append_snippets(block);
   append_labels(block, file, first_line);
   std::visit([&]<class Real>(
                  SparseRows<Real>& rows) { rows.append(std::get<SparseRows<Real>>(block.rows())); },
@@ -162,11 +162,11 @@ void RecordsMerger::append_weights(const RecordBlock& block) {
   for (std::size_t i = 0; i < block.size(); ++i) records_.weights.push_back(block.weight(i));
 }
 
-void RecordsMerger::append_beginnings(const RecordBlock& block) {
-  if (records_.beginnings.empty() && !block.has_beginnings()) return;
-  records_.beginnings.resize(records_.size());
+void RecordsMerger::append_snippets(const RecordBlock& block) {
+  if (records_.snippets.empty() && !block.has_snippets()) return;
+  records_.snippets.resize(records_.size());
   for (std::size_t i = 0; i < block.size(); ++i) {
-    records_.beginnings.push_back(block.beginning(i));
+    records_.snippets.push_back(block.snippet(i));
   }
 }
 

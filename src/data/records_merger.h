@@ -44,7 +44,7 @@ class RecordsMerger {
   void append_labels(const RecordBlock& block, std::string_view file, std::size_t first_line);
   void append_ids(const RecordBlock& block);
   void append_weights(const RecordBlock& block);
-  void append_beginnings(const RecordBlock& block);
+  void append_snippets(const RecordBlock& block);
   void append_notes(const BlockNotes& notes, std::string_view file);
   std::uint32_t number_of(const RecordBlock::Name& name, std::string_view file,
                           std::size_t first_line);

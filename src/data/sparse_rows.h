@@ -15,37 +15,40 @@
 namespace clade {
 
 template <class Real>
+struct CompactRows;
+
+template <class Real>
 class SparseRows {
  public:
   SparseRows() { offsets_.push_back(0); }
-  // Rows that lie elsewhere: row i is [offsets[i], offsets[i + 1]) of the features.
+  // Row i is [offsets[i], offsets[i + 1]) of the features; both may be views.
   SparseRows(PlainArray<std::size_t> offsets, PlainArray<BasicFeature<Real>> features)
       : offsets_(std::move(offsets)), features_(std::move(features)) {}
 
   std::size_t size() const { return offsets_.size() - 1; }
   std::size_t nonzeros() const { return features_.size(); }
-  bool are_borrowed() const { return features_.is_borrowed(); }
+  bool is_view() const { return features_.is_view(); }
   BasicSparseRow<Real> row(std::size_t i) const {
     const std::size_t* place = offsets_.data() + i;
     return {features_.data() + place[0], place[1] - place[0]};
   }
   // For writing: the features stay sorted.
-  std::span<BasicFeature<Real>> change_row(std::size_t i) {
-    numbered_.reset();
+  std::span<BasicFeature<Real>> mutable_row(std::size_t i) {
+    compact_.reset();
     const std::size_t* place = offsets_.data() + i;
-    return {features_.change() + place[0], place[1] - place[0]};
+    return {features_.mutable_data() + place[0], place[1] - place[0]};
   }
   void prefetch_place(std::size_t i) const { __builtin_prefetch(offsets_.data() + i); }
   void push(BasicFeature<Real> feature) { features_.push_back(feature); }
   void end_row() {
-    numbered_.reset();
+    compact_.reset();
     offsets_.push_back(features_.size());
   }
   void append(const SparseRows& other) {
-    numbered_.reset();
+    compact_.reset();
     const std::size_t before = features_.size();
     features_.append(other.features_);
-    offsets_.make_room(offsets_.size() + other.size());
+    offsets_.reserve_at_least(offsets_.size() + other.size());
     for (std::size_t i = 1; i < other.offsets_.size(); ++i) {
       offsets_.push_back(before + other.offsets_.data()[i]);
     }
@@ -54,18 +57,18 @@ class SparseRows {
     offsets_.reserve(rows + 1);
     features_.reserve(nonzeros);
   }
-  // The same, growing by a good part, for rows that come in pieces.
-  void make_room(std::size_t rows, std::size_t nonzeros) {
-    offsets_.make_room(rows + 1);
-    features_.make_room(nonzeros);
+  // The same, but capacity at least doubles: for rows that come in pieces.
+  void reserve_at_least(std::size_t rows, std::size_t nonzeros) {
+    offsets_.reserve_at_least(rows + 1);
+    features_.reserve_at_least(nonzeros);
   }
-  // Lets `edit(row)` change every row in place; it returns how many of the row's features, from the
-  // front, stay. It must not throw.
+  // Calls edit(row) for every row, to change it in place; it returns how many of the row's
+  // features, from the front, are kept. It must not throw.
   template <class Edit>
   void edit_rows(Edit edit) {
-    numbered_.reset();
-    std::size_t* offsets = offsets_.change();
-    BasicFeature<Real>* features = features_.change();
+    compact_.reset();
+    std::size_t* offsets = offsets_.mutable_data();
+    BasicFeature<Real>* features = features_.mutable_data();
     std::size_t begin = 0, kept = 0;
     for (std::size_t i = 1; i < offsets_.size(); ++i) {
       const std::span<BasicFeature<Real>> row{features + begin, offsets[i] - begin};
@@ -76,20 +79,19 @@ class SparseRows {
     features_.shrink(kept);
   }
 
-  // The same rows with features numbered without gaps, in the order of their indices, which is what
-  // training needs; null where nobody has made them beforehand.
-  struct Numbered;
-  const std::shared_ptr<const Numbered>& numbered() const { return numbered_; }
-  void set_numbered(std::shared_ptr<const Numbered> rows) { numbered_ = std::move(rows); }
+  // The rows as training needs them, if they were prepared (in a pack); null otherwise.
+  const std::shared_ptr<const CompactRows<Real>>& compact() const { return compact_; }
+  void set_compact(std::shared_ptr<const CompactRows<Real>> rows) { compact_ = std::move(rows); }
 
  private:
   PlainArray<std::size_t> offsets_;
   PlainArray<BasicFeature<Real>> features_;
-  std::shared_ptr<const Numbered> numbered_;  // not after a change
+  std::shared_ptr<const CompactRows<Real>> compact_;  // dropped when the rows change
 };
 
+// The same rows with features numbered without gaps, in the order of their indices.
 template <class Real>
-struct SparseRows<Real>::Numbered {
+struct CompactRows {
   std::vector<std::uint32_t> indices;  // by number
   SparseRows<Real> rows;
 };

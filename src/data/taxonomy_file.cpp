@@ -74,14 +74,14 @@ class RenamedLabels {
 }  // namespace
 
 TaxonomyDraft read_taxonomy_draft(const std::filesystem::path& file,
-                                  const TaxonomyReading& reading) {
+                                  const TaxonomyReadOptions& options) {
   const InputText input(file);
-  return read_draft(input.text(), input.name(), reading);
+  return read_draft(input.text(), input.name(), options);
 }
 
 TaxonomyDocument read_taxonomy_document(const std::filesystem::path& file,
-                                        const TaxonomyReading& reading) {
-  return document_of(read_taxonomy_draft(file, reading));
+                                        const TaxonomyReadOptions& options) {
+  return document_of(read_taxonomy_draft(file, options));
 }
 
 void resolve_aliases(const TaxonomyDocument& document, Records& records) {
@@ -93,13 +93,13 @@ void resolve_aliases(const TaxonomyDocument& document, Records& records) {
   if (is_used) RenamedLabels(document, nodes, records.label_names).apply(records);
 }
 
-TaxonomySource settled_source(TaxonomySource source, Records& records) {
+TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records) {
   if (source.kind == TaxonomySource::Kind::flat && records.taxonomy) {
     source.kind = TaxonomySource::Kind::given;
     source.taxonomy = records.taxonomy;
   }
   if (source.kind != TaxonomySource::Kind::given || source.taxonomy) return source;
-  const TaxonomyDocument document = read_taxonomy_document(source.file, source.reading);
+  const TaxonomyDocument document = read_taxonomy_document(source.file, source.read_options);
   resolve_aliases(document, records);
   source.taxonomy = document.taxonomy;
   return source;

@@ -12,9 +12,9 @@ namespace clade {
 
 // Plain, .gz or .zst; "-" is standard input.
 TaxonomyDraft read_taxonomy_draft(const std::filesystem::path& file,
-                                  const TaxonomyReading& reading);
+                                  const TaxonomyReadOptions& options);
 TaxonomyDocument read_taxonomy_document(const std::filesystem::path& file,
-                                        const TaxonomyReading& reading);
+                                        const TaxonomyReadOptions& options);
 
 // Puts the names of nodes in the place of labels that are aliases of theirs (and no names of nodes
 // themselves); an alias of several nodes becomes several labels. Each label is on a record once.
@@ -23,6 +23,6 @@ void resolve_aliases(const TaxonomyDocument& document, Records& records);
 // Reads the taxonomy that the source names, takes the one that the records bring along where the
 // source names none, and lets the labels of the records speak of its nodes. A source from paths or
 // without a taxonomy stays as it is.
-TaxonomySource settled_source(TaxonomySource source, Records& records);
+TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records);
 
 }  // namespace clade

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "clade/method.h"
-#include "data/intersections.h"
+#include "data/label_combinations.h"
 
 namespace clade {
 
@@ -15,7 +15,7 @@ RecordsEvaluation evaluate_records(const Model& model, Records records,
     Evaluation evaluation = evaluate(model, labels, data, options, pool);
     return {std::move(evaluation), std::move(labels)};
   }
-  Intersected one_label_each = intersected(data, labels, false);
+  LabelCombinations one_label_each = combine_labels(data, labels, false);
   Evaluation evaluation =
       evaluate(model, one_label_each.labels, one_label_each.data, options, pool);
   return {std::move(evaluation), std::move(one_label_each.labels)};

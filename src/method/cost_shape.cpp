@@ -13,10 +13,10 @@ void measure_rows(const SparseRows<Real>& rows, CostShape& shape) {
   shape.real_size = sizeof(Real);
   shape.documents = static_cast<double>(rows.size());
   shape.values = static_cast<double>(rows.nonzeros());
-  shape.is_numbered = rows.numbered() != nullptr;
+  shape.is_numbered = rows.compact() != nullptr;
   const FeatureIndex index = shape.is_numbered ? FeatureIndex() : FeatureIndex::of(rows, false);
-  shape.frequencies.resize(shape.is_numbered ? rows.numbered()->indices.size() : index.size());
-  const SparseRows<Real>& counted = shape.is_numbered ? rows.numbered()->rows : rows;
+  shape.frequencies.resize(shape.is_numbered ? rows.compact()->indices.size() : index.size());
+  const SparseRows<Real>& counted = shape.is_numbered ? rows.compact()->rows : rows;
   for (std::size_t i = 0; i < counted.size(); ++i) {
     for (const auto& feature : counted.row(i)) {
       ++shape.frequencies[shape.is_numbered ? feature.index : index.find(feature.index)];

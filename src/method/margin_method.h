@@ -12,7 +12,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "clade/method.h"
-#include "data/intersections.h"
+#include "data/label_combinations.h"
 #include "method/choose_c.h"
 #include "method/margin_params.h"
 #include "method/margin_problem.h"
@@ -43,7 +43,7 @@ class MarginMethod : public Method {
                 TrainContext& context) const override {
     check_parameters();
     if (!intersects() || !data.is_multilabel()) return train_on(data, labels, context);
-    const Intersected one_label_each = intersected(data, labels, true);
+    const LabelCombinations one_label_each = combine_labels(data, labels, true);
     return train_on(one_label_each.data, one_label_each.labels, context);
   }
 
@@ -62,7 +62,7 @@ class MarginMethod : public Method {
   Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {
     check_update(from);
     if (!intersects() || !data.is_multilabel()) return update_on(from, data, context);
-    const Intersected one_label_each = intersected(data, from.label_space(), true);
+    const LabelCombinations one_label_each = combine_labels(data, from.label_space(), true);
     if (one_label_each.labels.size() > from.label_space().size()) {
       fail(ErrorKind::input,
            "some examples have labels together that the model has no category for, the first being "

@@ -38,8 +38,8 @@ TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
                                  const FeatureIndex& known) {
   TrainingRows<Real> result;
   if constexpr (std::is_same_v<Real, From>) {
-    if (rows.numbered() && constant == 0 && known.size() == 0) {
-      return {FeatureIndex(rows.numbered()->indices), rows.numbered()->rows};
+    if (rows.compact() && constant == 0 && known.size() == 0) {
+      return {FeatureIndex(rows.compact()->indices), rows.compact()->rows};
     }
   }
   result.features = FeatureIndex::of(rows, constant != 0);
@@ -47,7 +47,7 @@ TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
   result.rows.reserve(rows.size(), rows.nonzeros() + (constant != 0 ? rows.size() : 0));
   std::vector<BasicFeature<Real>> row;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    localise<From, Real>(rows.row(i), result.features, row);
+    map_to_model<From, Real>(rows.row(i), result.features, row);
     if (constant != 0) row.front().value = static_cast<Real>(constant);
     for (const auto& feature : row) result.rows.push(feature);
     result.rows.end_row();

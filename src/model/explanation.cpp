@@ -20,7 +20,7 @@ class Contributions {
   template <class Real>
   Contributions(const Model::Impl& model, BasicSparseRow<Real> row)
       : model_(model), place_(model.unit_names.size(), none) {
-    localise(row, model.features, row_);
+    map_to_model(row, model.features, row_);
   }
 
   void add_unit(std::size_t unit) {

@@ -24,8 +24,8 @@ struct RawScores {
   std::size_t take(const Model::Impl& model, BasicSparseRow<From> from) {
     const KernelKind kind =
         model.support != nullptr ? model.support->spec().kind : KernelKind::linear;
-    std::size_t unknown =
-        kind == KernelKind::subsequence ? copy_letters(from) : localise(from, model.features, row);
+    std::size_t unknown = kind == KernelKind::subsequence ? copy_letters(from)
+                                                          : map_to_model(from, model.features, row);
     // Kernels with examples that the model does not keep are not unknown: it has no need of them.
     if (kind == KernelKind::precomputed) unknown = 0;
     if (model.support != nullptr) compare(*model.support, squared_length<From>(from), model);

@@ -26,13 +26,13 @@ void write_svm(const Vectors& vectors, const TextSink& sink) {
 }
 
 void write_arff(Vectors& vectors, const TaxonomySource& taxonomy, const TextSink& sink) {
-  const TaxonomySource source = settled_source(taxonomy, vectors.records);
+  const TaxonomySource source = resolve_taxonomy(taxonomy, vectors.records);
   const Taxonomy made = make_taxonomy(source, vectors.records.label_names);
   ArffWriter(vectors.records, vectors.names, made).write(sink);
 }
 
 void use_labels_of(const TaxonomySource& taxonomy, Vectors& vectors) {
-  const TaxonomySource source = settled_source(taxonomy, vectors.records);
+  const TaxonomySource source = resolve_taxonomy(taxonomy, vectors.records);
   static_cast<void>(make_taxonomy(source, vectors.records.label_names));  // notices wrong paths
 }
 

@@ -27,8 +27,8 @@ TextPlaces text_places(const FileOptions& options) {
   return {options.text_fields, options.text_column};
 }
 
-TaxonomyReading TaxonomyOptions::reading() const {
-  TaxonomyReading reading;
+TaxonomyReadOptions TaxonomyOptions::read_options() const {
+  TaxonomyReadOptions reading;
   reading.format = format;
   if (format.starts_with("paths:")) {
     reading.format = "paths";
@@ -42,7 +42,7 @@ TaxonomyReading TaxonomyOptions::reading() const {
 
 TaxonomySource taxonomy_source(const std::string& taxonomy, const TaxonomyOptions& options) {
   TaxonomySource source = TaxonomySource::from_option(taxonomy);
-  source.reading = options.reading();
+  source.read_options = options.read_options();
   return source;
 }
 

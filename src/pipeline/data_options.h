@@ -66,7 +66,7 @@ struct TaxonomyOptions {
         PlainField{"part_of", &P::part_of, "OBO: relationship: part_of is an edge, too"}};
   }
 
-  TaxonomyReading reading() const;
+  TaxonomyReadOptions read_options() const;
 };
 
 // `taxonomy` is "" | paths | paths:SEP | a file's name.

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "data/feature_index.h"
 #include "data/label_nodes.h"
-#include "linear/weight_rows.h"
 #include "data/taxonomy_file.h"
+#include "linear/weight_rows.h"
 
 namespace clade {
 
@@ -80,7 +80,8 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   check_has_features(records, name);
-  LabelSpace labels(settled_source(plan.taxonomy, records), plan.label_nodes, records.label_names);
+  LabelSpace labels(resolve_taxonomy(plan.taxonomy, records), plan.label_nodes,
+                    records.label_names);
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
   return {std::move(vectoriser), std::move(labels), std::move(data)};

@@ -29,7 +29,7 @@ void check_has_texts(Records& records, const std::string& name) {
 
 ReadOptions FileSource::options(Precision precision, const Vectoriser* trained) const {
   ReadOptions read = read_options(files, precision, default_split, trained);
-  read.text_beginning = snippet_bytes;
+  read.snippet_bytes = snippet_bytes;
   return read;
 }
 
@@ -43,20 +43,20 @@ Records read_for_training(const RecordSource& source, const TextParams& text, Re
                           ThreadPool& pool, Reporter& reporter) {
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
   ReadOptions read = source.options(form.precision, nullptr);
-  read.letters = form.letters;
-  if (!form.letters) read.analyzer = analyzer.get();
+  read.letters = form.character_sequences;
+  if (!form.character_sequences) read.analyzer = analyzer.get();
   Records records = source.read(read, pool);
   warn_of_replaced_bytes(records.replaced_bytes, reporter);
   keep_labelled(records, source.name(), reporter);
-  if (form.letters) check_has_texts(records, source.name());
+  if (form.character_sequences) check_has_texts(records, source.name());
   return records;
 }
 
 ModelReader reader_for(const Model& model, const RecordSource& source) {
   const Vectoriser* vectoriser = model.vectoriser();
   ModelReader reader{nullptr, source.options(model.precision(), vectoriser)};
-  reader.options.letters = model.takes_strings();
-  if (vectoriser != nullptr && !reader.options.letters) {
+  reader.options.character_sequences = model.takes_strings();
+  if (vectoriser != nullptr && !reader.options.character_sequences) {
     reader.analyzer = vectoriser->analyzer();
     reader.options.analyzer = reader.analyzer.get();
     reader.options.known_names = &vectoriser->fitted().names;
@@ -68,7 +68,8 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
                        Reporter& reporter) {
   const ModelReader reader = reader_for(model, source);
   Records records = source.read(reader.options, pool);
-  if (reader.options.letters && records.size() > 0) check_has_texts(records, source.name());
+  if (reader.options.character_sequences && records.size() > 0)
+    check_has_texts(records, source.name());
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
   warn_of_replaced_bytes(records.replaced_bytes, reporter);
   if (records.size() > 0 && count_features(records) == 0) {
@@ -83,7 +84,7 @@ void stream_for_model(
     const Model& model, const FileSource& source, ThreadPool& pool,
     const std::function<bool(const Records& piece, const TextAnalyzer* analyzer)>& take) {
   ModelReader reader = reader_for(model, source);
-  reader.options.text_beginning = std::numeric_limits<std::size_t>::max();
+  reader.options.snippet_bytes = std::numeric_limits<std::size_t>::max();
   RecordStream stream(source.paths, reader.options, pool);
   Records piece;
   while (stream.next(piece)) {

@@ -50,7 +50,7 @@ struct FileSource : RecordSource {
 // What becomes of texts and numbers while they are read.
 struct RecordForm {
   Precision precision = Precision::single;
-  bool letters = false;  // rows are the characters of texts
+  bool character_sequences = false;  // rows are the characters of texts
 
   static RecordForm of(const Method& method) {
     const MethodTraits traits = method.traits();
@@ -76,7 +76,7 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
                        Reporter& reporter);
 
 // The same piece by piece, until `take` returns false: for inputs of any length. Texts are kept
-// whole (Records::beginnings); `analyzer` is the model's, null where it has none.
+// whole (Records::snippets); `analyzer` is the model's, null where it has none.
 void stream_for_model(
     const Model& model, const FileSource& source, ThreadPool& pool,
     const std::function<bool(const Records& piece, const TextAnalyzer* analyzer)>& take);

@@ -65,16 +65,15 @@ Json document_json(const JudgedRecord& record, const Records& texts) {
             {"labels", numbers_of(record.truth)},
             {"guesses", Json::array()}};
   for (const auto& guesses : record.guesses) json["guesses"].push_back(numbers_of(guesses));
-  if (texts.beginnings.empty()) return json;
-  const TextBeginning& beginning = texts.beginnings[record.record];
+  if (texts.snippets.empty()) return json;
+  const TextSnippet& beginning = texts.snippets[record.record];
   json["text"] = beginning.text;
   if (beginning.is_cut) json["cut"] = true;
   return json;
 }
 
 std::size_t bytes_of(const JudgedRecord& record, const Records& texts) {
-  const std::size_t text =
-      texts.beginnings.empty() ? 0 : texts.beginnings[record.record].text.size();
+  const std::size_t text = texts.snippets.empty() ? 0 : texts.snippets[record.record].text.size();
   return text + bytes_of_the_rest * (1 + record.guesses.size() / 4);
 }
 

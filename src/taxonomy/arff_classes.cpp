@@ -107,7 +107,8 @@ std::string arff_classes(const Taxonomy& taxonomy) {
   return text;
 }
 
-void read_arff(std::string_view text, const TaxonomyReading& /*reading*/, TaxonomyDraft& draft) {
+void read_arff(std::string_view text, const TaxonomyReadOptions& /*options*/,
+               TaxonomyDraft& draft) {
   const ArffHeader header = parse_arff_header(text, draft.source());
   const auto is_class = [](const ArffAttribute& a) {
     return a.kind == ArffAttribute::Kind::hierarchical;

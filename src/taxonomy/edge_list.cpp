@@ -99,7 +99,8 @@ std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unn
   return EdgeOrder(taxonomy, has_name || with_unnamed_root).take();
 }
 
-void read_edges(std::string_view text, const TaxonomyReading& /*reading*/, TaxonomyDraft& draft) {
+void read_edges(std::string_view text, const TaxonomyReadOptions& /*options*/,
+                TaxonomyDraft& draft) {
   TextLines lines(text, draft.source());
   while (const auto line = lines.next()) {
     const NamedEdge edge = parse_edge(*line, lines);

@@ -83,7 +83,7 @@ void check_can_write(const Taxonomy& taxonomy, const std::vector<NestedStep>& or
 
 }  // namespace
 
-void read_indented(std::string_view text, const TaxonomyReading& /*reading*/,
+void read_indented(std::string_view text, const TaxonomyReadOptions& /*options*/,
                    TaxonomyDraft& draft) {
   TextLines lines(text, draft.source());
   std::vector<OpenLevel> open;

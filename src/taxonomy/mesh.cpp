@@ -74,8 +74,8 @@ MeshLine parse_line(std::string_view line, const TextLines& lines) {
 
 class MeshReader {
  public:
-  MeshReader(const TaxonomyReading& reading, TaxonomyDraft& draft)
-      : by_label_(reading.naming == NodeNaming::label), draft_(draft) {}
+  MeshReader(const TaxonomyReadOptions& options, TaxonomyDraft& draft)
+      : by_label_(options.naming == NodeNaming::label), draft_(draft) {}
 
   void read(std::string_view text) {
     TextLines lines(text, draft_.source());
@@ -202,8 +202,8 @@ void check_places(const Taxonomy& taxonomy) {
 
 }  // namespace
 
-void read_mesh(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft) {
-  MeshReader(reading, draft).read(text);
+void read_mesh(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
+  MeshReader(options, draft).read(text);
 }
 
 // A node with several parents is written at each of its places, with everything below it.

@@ -218,7 +218,8 @@ std::string json_string(std::string_view text) {
 
 }  // namespace
 
-void read_json(std::string_view text, const TaxonomyReading& /*reading*/, TaxonomyDraft& draft) {
+void read_json(std::string_view text, const TaxonomyReadOptions& /*options*/,
+               TaxonomyDraft& draft) {
   std::size_t line = 1;
   JsonTree tree(&line);
   const CountingIterator begin(text.data(), &line), end(text.data() + text.size(), &line);

@@ -35,8 +35,8 @@ struct OboStanza {
 
 class OboReader {
  public:
-  OboReader(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft)
-      : lines_(text, draft.source()), reading_(reading), draft_(draft) {}
+  OboReader(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft)
+      : lines_(text, draft.source()), options_(options), draft_(draft) {}
 
   void read() {
     std::optional<OboStanza> stanza;
@@ -69,7 +69,7 @@ class OboReader {
       stanza.replacements.push_back(word(line, 0, 1));
     } else if (line.tag == "is_obsolete") {
       stanza.is_obsolete = truth(line);
-    } else if (line.tag == "relationship" && word(line, 0, 2) == "part_of" && reading_.part_of) {
+    } else if (line.tag == "relationship" && word(line, 0, 2) == "part_of" && options_.part_of) {
       stanza.parents.emplace_back(word(line, 1, 2), line.number);
     }
   }
@@ -147,7 +147,7 @@ class OboReader {
     resolve_other_ids();
     std::vector<std::size_t> parents;
     for (const OboEdge& edge : edges_) parents.push_back(term(edge.parent, edge.line));
-    const bool by_label = reading_.naming == NodeNaming::label;
+    const bool by_label = options_.naming == NodeNaming::label;
     const std::vector<std::string> names = names_of_terms(terms_, by_label);
     std::vector<NodeId> nodes;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -169,7 +169,7 @@ class OboReader {
   }
 
   OboLines lines_;
-  const TaxonomyReading& reading_;
+  const TaxonomyReadOptions& options_;
   TaxonomyDraft& draft_;
   std::vector<Term> terms_;
   std::unordered_map<std::string, std::size_t> numbers_;  // by id
@@ -193,8 +193,8 @@ std::vector<std::vector<std::string>> other_ids_of(const TaxonomyDocument& docum
 
 }  // namespace
 
-void read_obo(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft) {
-  OboReader(text, reading, draft).read();
+void read_obo(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
+  OboReader(text, options, draft).read();
 }
 
 std::string write_obo(const TaxonomyDocument& document, const std::string& /*separator*/) {

@@ -91,14 +91,14 @@ bool has_path_names(const Taxonomy& taxonomy, std::string_view separator) {
   return std::all_of(nodes.begin(), nodes.end(), has_own_path);
 }
 
-void read_paths(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft) {
-  if (reading.separator.empty()) {
-    fail(ErrorKind::usage, "--separator: expected text between the parts of a path, got nothing");
+void read_paths(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
+  if (options.separator.empty()) {
+    fail_parameter("separator", "expected text between the parts of a path, got nothing");
   }
   draft.want_unnamed_root();
   TextLines lines(text, draft.source());
   while (const auto line = lines.next()) {
-    add_path(draft, *line, reading.separator, lines.number(), lines.place() + ": ");
+    add_path(draft, *line, options.separator, lines.number(), lines.place() + ": ");
   }
 }
 

@@ -37,8 +37,8 @@ int rank_of(std::string_view found, std::string_view wanted) {
 
 class SkosReader {
  public:
-  SkosReader(const TaxonomyReading& reading, TaxonomyDraft& draft)
-      : reading_(reading), draft_(draft) {}
+  SkosReader(const TaxonomyReadOptions& options, TaxonomyDraft& draft)
+      : options_(options), draft_(draft) {}
 
   void take(const Triple& triple) {
     const std::string_view word = skos_word(triple.predicate);
@@ -70,7 +70,7 @@ class SkosReader {
     }
     std::vector<Term> terms;
     for (const std::size_t resource : order_) terms.push_back(resources_[resource].term);
-    const bool by_label = reading_.naming != NodeNaming::id;
+    const bool by_label = options_.naming != NodeNaming::id;
     const std::vector<std::string> names = names_of_terms(terms, by_label);
     std::vector<NodeId> nodes(resources_.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -112,7 +112,7 @@ class SkosReader {
       fail(ErrorKind::input, "skos:prefLabel: expected a text, got {}", quoted(triple.object));
     }
     Resource& resource = resources_[resource_of(triple.subject, triple.line)];
-    const int rank = rank_of(triple.language, reading_.language);
+    const int rank = rank_of(triple.language, options_.language);
     if (rank <= resource.label_rank) return;
     resource.label_rank = rank;
     resource.term.label = triple.object;
@@ -124,7 +124,7 @@ class SkosReader {
          quoted(triple.object));
   }
 
-  const TaxonomyReading& reading_;
+  const TaxonomyReadOptions& options_;
   TaxonomyDraft& draft_;
   std::vector<Resource> resources_;
   std::unordered_map<std::string, std::size_t> numbers_;  // by IRI
@@ -132,9 +132,9 @@ class SkosReader {
   std::vector<Edge> edges_;
 };
 
-void read_skos(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft,
+void read_skos(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft,
                RdfSyntax syntax) {
-  SkosReader reader(reading, draft);
+  SkosReader reader(options, draft);
   read_triples(text, draft.source(), syntax, [&](const Triple& t) { reader.take(t); });
   reader.add_to_draft();
 }
@@ -203,12 +203,13 @@ std::string write_skos(const TaxonomyDocument& document, const RdfWords& words) 
 
 }  // namespace
 
-void read_turtle(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft) {
-  read_skos(text, reading, draft, RdfSyntax::turtle);
+void read_turtle(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
+  read_skos(text, options, draft, RdfSyntax::turtle);
 }
 
-void read_ntriples(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft) {
-  read_skos(text, reading, draft, RdfSyntax::ntriples);
+void read_ntriples(std::string_view text, const TaxonomyReadOptions& options,
+                   TaxonomyDraft& draft) {
+  read_skos(text, options, draft, RdfSyntax::ntriples);
 }
 
 std::string write_turtle(const TaxonomyDocument& document, const std::string& /*separator*/) {

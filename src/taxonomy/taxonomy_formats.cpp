@@ -111,10 +111,10 @@ const TaxonomyFormat& taxonomy_format_of(const std::string& file, const std::str
 }
 
 TaxonomyDraft read_draft(std::string_view text, const std::string& name_for_messages,
-                         const TaxonomyReading& reading) {
+                         const TaxonomyReadOptions& options) {
   TaxonomyDraft draft(name_for_messages);
-  const TaxonomyFormat& format = taxonomy_format_of(name_for_messages, reading.format);
-  format.read(text, reading, draft);
+  const TaxonomyFormat& format = taxonomy_format_of(name_for_messages, options.format);
+  format.read(text, options, draft);
   if (draft.size() == 0) {
     fail(ErrorKind::input,
          "{}: holds no node (it was read as {}; --taxonomy-format says otherwise)",

@@ -38,7 +38,7 @@ enum class UnnamedRoot {
 struct TaxonomyFormat {
   std::string_view name;
   std::array<std::string_view, 3> endings;  // of file names
-  void (*read)(std::string_view text, const TaxonomyReading& reading, TaxonomyDraft& draft);
+  void (*read)(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
   // Error{input} where the format cannot hold the taxonomy.
   std::string (*write)(const TaxonomyDocument& document, const std::string& separator);
   UnnamedRoot unnamed_root = UnnamedRoot::above_several;
@@ -60,7 +60,7 @@ const TaxonomyFormat& taxonomy_format_of(const std::string& file, const std::str
 // Error{input} with file:line for text that is not in the format, and where there is no node. What
 // is odd about the nodes and edges is left for later.
 TaxonomyDraft read_draft(std::string_view text, const std::string& name_for_messages,
-                         const TaxonomyReading& reading);
+                         const TaxonomyReadOptions& options);
 
 // Error{input} as Taxonomy::parse.
 TaxonomyDocument document_of(const TaxonomyDraft& draft);

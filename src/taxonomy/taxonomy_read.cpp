@@ -22,14 +22,14 @@ Taxonomy Taxonomy::from_draft(const TaxonomyDraft& draft) {
   return Taxonomy(std::make_shared<const Impl>(Impl{draft.build()}));
 }
 
-Taxonomy Taxonomy::read(const std::filesystem::path& file, const TaxonomyReading& reading) {
+Taxonomy Taxonomy::read(const std::filesystem::path& file, const TaxonomyReadOptions& options) {
   const MappedFile content(file);
-  return parse(content.text(), file.string(), reading);
+  return parse(content.text(), file.string(), options);
 }
 
 Taxonomy Taxonomy::parse(std::string_view text, const std::string& name_for_messages,
-                         const TaxonomyReading& reading) {
-  return from_draft(read_draft(text, name_for_messages, reading));
+                         const TaxonomyReadOptions& options) {
+  return from_draft(read_draft(text, name_for_messages, options));
 }
 
 Taxonomy Taxonomy::flat(std::span<const std::string> names) {

@@ -57,7 +57,7 @@ TEST(Localise, LeavesOutAndCountsUnknownFeatures) {
   const FeatureIndex index(std::vector<std::uint32_t>{2, 7});
   const std::vector<BasicFeature<float>> row{{1, 4.F}, {2, 5.F}, {7, 6.F}, {8, 7.F}};
   std::vector<BasicFeature<double>> out{{99, 1.0}};
-  EXPECT_EQ(localise(BasicSparseRow<float>(row), index, out), 2U);
+  EXPECT_EQ(map_to_model(BasicSparseRow<float>(row), index, out), 2U);
   ASSERT_EQ(out.size(), 2U);
   EXPECT_EQ(out[0].index, 0U);
   EXPECT_EQ(out[0].value, 5.0);
@@ -69,7 +69,7 @@ TEST(Localise, PutsTheConstantInFront) {
   const FeatureIndex index(std::vector<std::uint32_t>{0, 2});
   const std::vector<BasicFeature<double>> row{{1, 3.0}, {2, 4.0}};
   std::vector<BasicFeature<double>> out;
-  EXPECT_EQ(localise(BasicSparseRow<double>(row), index, out), 1U);
+  EXPECT_EQ(map_to_model(BasicSparseRow<double>(row), index, out), 1U);
   ASSERT_EQ(out.size(), 2U);
   EXPECT_EQ(out[0].value, 1.0);
   EXPECT_EQ(out[1].value, 4.0);

@@ -58,23 +58,23 @@ TEST(SettledSource, TakesTheTaxonomyOfTheRecordsWhereNoneIsNamed) {
   Records records = read_text("arff",
                               "@relation r\n@attribute x numeric\n@attribute c hierarchical a,b/c\n"
                               "@data\n1,a\n");
-  const TaxonomySource settled = settled_source(TaxonomySource{}, records);
+  const TaxonomySource settled = resolve_taxonomy(TaxonomySource{}, records);
   EXPECT_EQ(settled.kind, TaxonomySource::Kind::given);
   EXPECT_EQ(LabelSpace(settled, LabelNodes::terminal, records.label_names).taxonomy().size(), 4U);
-  EXPECT_EQ(settled_source(TaxonomySource::from_option("paths"), records).kind,
+  EXPECT_EQ(resolve_taxonomy(TaxonomySource::from_option("paths"), records).kind,
             TaxonomySource::Kind::paths);
   Records plain = read_text("jsonl", "{\"label\":\"a\"}\n");
-  EXPECT_EQ(settled_source(TaxonomySource{}, plain).kind, TaxonomySource::Kind::flat);
+  EXPECT_EQ(resolve_taxonomy(TaxonomySource{}, plain).kind, TaxonomySource::Kind::flat);
 }
 
 TEST(SettledSource, ReadsTheFileOnceWithItsOptions) {
   const TempFolder folder;
   const auto file = folder.write("m", mesh);
   TaxonomySource source = TaxonomySource::from_option(file.string());
-  source.reading.format = "mesh";
-  source.reading.naming = NodeNaming::label;
+  source.read_options.format = "mesh";
+  source.read_options.naming = NodeNaming::label;
   Records records = read_text("jsonl", "{\"label\":\"A09.3\"}\n");
-  const TaxonomySource settled = settled_source(source, records);
+  const TaxonomySource settled = resolve_taxonomy(source, records);
   ASSERT_TRUE(settled.taxonomy.has_value());
   EXPECT_TRUE(settled.taxonomy->find("Ear").has_value());
   EXPECT_EQ(records.label_names[0].name, "Ear");

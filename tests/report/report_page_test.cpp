@@ -53,7 +53,7 @@ TEST_F(RecordPictures, DocumentsShowWrongOnesFirstAndSomeOfEveryKind) {
 TEST_F(RecordPictures, DocumentsBringTheBeginningsOfTheirTexts) {
   Records texts;
   texts.ids = {"x", "y"};
-  texts.beginnings = {{"short", false}, {"long", true}};
+  texts.snippets = {{"short", false}, {"long", true}};
   const std::vector<JudgedRecord> records{record(0, "a1", "b"), record(1, "b", "b")};
   const Json json = documents_json(records, Confusion(tree), texts);
   EXPECT_EQ(json[0].dump(), R"({"id":"x","labels":[3],"guesses":[[2]],"text":"short"})");
@@ -65,7 +65,7 @@ TEST_F(RecordPictures, DocumentsOfAnyNumberHaveRoomInAPage) {
   std::vector<JudgedRecord> records;
   for (std::size_t i = 0; i < 40; ++i) {
     records.push_back(record(i, i % 2 == 0 ? "a1" : "b", i % 3 == 0 ? "a2" : "a1"));
-    texts.beginnings.push_back({std::string(100'000, 'x'), true});
+    texts.snippets.push_back({std::string(100'000, 'x'), true});
   }
   const Json json = documents_json(records, Confusion(tree), texts);
   EXPECT_GE(json.size(), 5U);

@@ -55,7 +55,7 @@ void expect_round_trips(const TaxonomyDocument& document) {
     if (!reads_rdf() && (format == "turtle" || format == "ntriples")) continue;
     if (test::error_of([&] { text = test::text_of({document.taxonomy, {}, {}}, format); }))
       continue;
-    TaxonomyReading reading;
+    TaxonomyReadOptions reading;
     if (format == "mesh") reading.naming = NodeNaming::label;
     EXPECT_EQ(edges_of(test::read_as(format, text, reading)), edges_of(document.taxonomy))
         << format << "\n"
@@ -71,7 +71,7 @@ TEST_P(DamagedText, IsReadOrRefused) {
   int was_read = 0, was_refused = 0;
   for (int round = 0; round < 600; ++round) {
     const std::string text = test::mutated(sample.text, words, random);
-    TaxonomyReading reading{std::string(sample.format)};
+    TaxonomyReadOptions reading{std::string(sample.format)};
     reading.part_of = round % 2 == 0;
     if (round % 3 == 0) reading.naming = NodeNaming::label;
     std::optional<TaxonomyDraft> draft;

@@ -13,18 +13,18 @@
 namespace clade::test {
 
 inline TaxonomyDocument document_as(std::string_view format, std::string_view text,
-                                    TaxonomyReading reading = {}) {
+                                    TaxonomyReadOptions reading = {}) {
   reading.format = format;
   return document_of(read_draft(text, "t", reading));
 }
 
 inline Taxonomy read_as(std::string_view format, std::string_view text,
-                        const TaxonomyReading& reading = {}) {
+                        const TaxonomyReadOptions& reading = {}) {
   return document_as(format, text, reading).taxonomy;
 }
 
 inline void expect_bad_text(std::string_view format, std::string_view text,
-                            std::string_view message, const TaxonomyReading& reading = {}) {
+                            std::string_view message, const TaxonomyReadOptions& reading = {}) {
   expect_error([&] { read_as(format, text, reading); }, ErrorKind::input, message);
 }
 

@@ -36,7 +36,7 @@ TEST(Mesh, ATermMeansAllItsPlaces) {
 }
 
 TEST(Mesh, TermsMayBeTheNodes) {
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.naming = NodeNaming::label;
   const Taxonomy t = read_as("mesh", body, reading);
   EXPECT_THAT(names(t, t.parents(at(t, "Eye"))), ElementsAre("A01.456.505", "A09"));
@@ -48,7 +48,7 @@ TEST(Mesh, TermsMayBeTheNodes) {
 TEST(Mesh, TakesNumbersInFrontAndSemicolonsInTerms) {
   EXPECT_THAT(all_names(read_as("mesh", "A01\tBody\r\nA01.1\tArm; hand\r\n\r\n01\tx\n")),
               ElementsAre("", "A", "A01", "A01.1", "01"));
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.naming = NodeNaming::label;
   EXPECT_THAT(all_names(read_as("mesh", "a;b;A\n", reading)), ElementsAre("a;b"));
 }

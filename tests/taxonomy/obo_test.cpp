@@ -54,7 +54,7 @@ TEST(Obo, TermsAreNodesAndIsATheirEdges) {
 }
 
 TEST(Obo, PartOfIsAnEdgeWhereItIsAskedFor) {
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.part_of = true;
   const Taxonomy t = read_as("obo", small, reading);
   EXPECT_THAT(names(t, t.parents(at(t, "GO:3"))), ElementsAre("GO:1", "GO:2"));
@@ -72,7 +72,7 @@ TEST(Obo, AlternativeAndReplacedIdsAreAliases) {
 }
 
 TEST(Obo, NodesMayBeCalledByTheirNames) {
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.naming = NodeNaming::label;
   const TaxonomyDocument d = document_as("obo", small, reading);
   EXPECT_THAT(all_names(d.taxonomy), ElementsAre("process", "growth", "cell"));
@@ -83,7 +83,7 @@ TEST(Obo, NodesMayBeCalledByTheirNames) {
 }
 
 TEST(Obo, KnowsEveryEscapeCommentAndContinuation) {
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.naming = NodeNaming::label;
   const Taxonomy t = read_as("obo",
                              "\xEF\xBB\xBF"

@@ -119,7 +119,7 @@ TEST_P(FormatScale, AHundredThousandNodesAreReadInASecond) {
   }
   const TaxonomyDocument given = test::document_as("edges", edges);
   const std::string text = test::text_of(given, format);
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   if (format == "mesh") reading.naming = NodeNaming::label;
   const Stopwatch watch;
   const Taxonomy t = test::read_as(format, text, reading);

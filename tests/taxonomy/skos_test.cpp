@@ -40,13 +40,13 @@ TEST_F(Skos, BroaderAndNarrowerAreEdges) {
 }
 
 TEST_F(Skos, LabelsAreOfTheLanguageThatIsAskedFor) {
-  TaxonomyReading german;
+  TaxonomyReadOptions german;
   german.language = "DE";
   EXPECT_THAT(all_names(read_as("turtle", animals, german)), ElementsAre("Tier", "Katze", "dog"));
-  TaxonomyReading french;
+  TaxonomyReadOptions french;
   french.language = "fr";
   EXPECT_THAT(all_names(read_as("turtle", animals, french)), ElementsAre("Tier", "cat", "dog"));
-  TaxonomyReading by_id;
+  TaxonomyReadOptions by_id;
   by_id.naming = NodeNaming::id;
   EXPECT_THAT(
       all_names(read_as("turtle", animals, by_id)),

@@ -46,7 +46,7 @@ const std::vector<std::string> whole_formats(std::string_view graph = "") {
 
 // As a user would who wants the names that were written.
 TaxonomyDocument read_back(const std::string& format, const std::string& text) {
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   if (format != "obo") reading.naming = NodeNaming::label;
   return document_as(format, text, reading);
 }
@@ -122,7 +122,7 @@ TEST(TaxonomyFormats, PathsKeepPathNamesAndMakeThemOtherwise) {
   EXPECT_EQ(text_of(paths, "paths"), "A\nA/01\nA/02\nA/02/x\nB\n");
   const TaxonomyDocument tree = document_as("edges", "r\ta\na\tx y\n");
   EXPECT_EQ(text_of(tree, "paths", " > "), "a\na > x y\n");
-  TaxonomyReading reading;
+  TaxonomyReadOptions reading;
   reading.separator = " > ";
   EXPECT_THAT(all_names(test::read_as("paths", "a > b\n", reading)), ElementsAre("", "a", "a > b"));
   test::expect_bad_text("paths", "A/B\nA//C\n",

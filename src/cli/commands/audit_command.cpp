@@ -140,8 +140,8 @@ std::string audit_text(const Audit& audit, const Records& records, std::size_t m
     const SuspectRecord& suspect = audit.records[k];
     text += fmt::format("{:>9.4f}  {}: {} -> {}\n", suspect.margin, id_of(records, suspect.record),
                         suspect.label, suspect.suggested);
-    if (records.beginnings.empty()) continue;
-    const TextBeginning& beginning = records.beginnings[suspect.record];
+    if (records.snippets.empty()) continue;
+    const TextSnippet& beginning = records.snippets[suspect.record];
     text +=
         fmt::format("{:>11}{}{}\n", "", one_line(beginning.text), beginning.is_cut ? "..." : "");
   }
@@ -187,7 +187,7 @@ int run_audit(const Words& words, Output& out) {
                                   reporter);
   check_has_features(all, source.name());
   const TaxonomySource taxonomy =
-      settled_source(taxonomy_source(options.taxonomy, options.taxonomy_file), all);
+      resolve_taxonomy(taxonomy_source(options.taxonomy, options.taxonomy_file), all);
   method.reading = std::make_shared<const Reading>(Reading{std::move(all), {}, {}});
   const Records& records = method.reading->train;
   const GracefulStop stop;

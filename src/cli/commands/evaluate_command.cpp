@@ -138,7 +138,7 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bo
 Records texts_of(Records& records) {
   Records texts;
   texts.ids = records.ids;
-  texts.beginnings = std::move(records.beginnings);
+  texts.snippets = std::move(records.snippets);
   return texts;
 }
 
@@ -207,7 +207,7 @@ void evaluate_given(const EvaluateCall& call, report::ReportHead head, ThreadPoo
   Records records = source.read(source.options(Precision::single, nullptr), pool);
   const Records texts = texts_of(records);
   const TaxonomySource taxonomy =
-      settled_source(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
+      resolve_taxonomy(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
   const LabelSpace labels(taxonomy, given.label_nodes,
                           foreign_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);

@@ -96,7 +96,7 @@ class Explaining {
         if (others_.size() < 1000) others_.push_back(std::move(id));
         continue;
       }
-      const std::string text = piece.beginnings.empty() ? "" : piece.beginnings[i].text;
+      const std::string text = piece.snippets.empty() ? "" : piece.snippets[i].text;
       const report::DocumentSource source{std::move(id), text, analyzer};
       found_.push_back(std::visit(
           [&](const auto& rows) { return report::explained_document(model_, rows.row(i), source); },

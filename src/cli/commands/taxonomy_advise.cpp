@@ -105,7 +105,7 @@ Examples read_examples(const Words& arguments, const AdviseOptions& options,
       read_for_training(data, configured.text, RecordForm::of(*configured.method), pool, reporter);
   check_has_features(records, data.name());
   TaxonomySource source =
-      settled_source(taxonomy_source(arguments.front(), options.taxonomy), records);
+      resolve_taxonomy(taxonomy_source(arguments.front(), options.taxonomy), records);
   std::vector<std::string> names;
   for (const LabelName& label : records.label_names) names.push_back(label.name);
   Taxonomy taxonomy = source.kind == TaxonomySource::Kind::paths

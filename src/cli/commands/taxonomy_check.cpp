@@ -203,7 +203,7 @@ TaxonomyDraft draft_of(const std::string& name, const CheckOptions& options,
                        const std::optional<Records>& records) {
   const TaxonomySource source = taxonomy_source(name, options.taxonomy);
   if (source.kind == TaxonomySource::Kind::given) {
-    return read_taxonomy_draft(source.file, source.reading);
+    return read_taxonomy_draft(source.file, source.read_options);
   }
   const Taxonomy taxonomy = read_document(name, options.taxonomy, *records).taxonomy;
   TaxonomyDraft draft(name);

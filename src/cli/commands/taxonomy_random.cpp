@@ -57,7 +57,7 @@ int run_taxonomy_random(const Words& words, Output& out) {
   const OutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const TaxonomyDocument given =
-      read_taxonomy_document(arguments.front(), options.taxonomy.reading());
+      read_taxonomy_document(arguments.front(), options.taxonomy.read_options());
   write_taxonomy({random_taxonomy(given.taxonomy, options.seed), given.titles, given.aliases},
                  format, options.output, out);
   return 0;

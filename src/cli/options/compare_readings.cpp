@@ -65,7 +65,7 @@ Records Readings::read_part(const Paths& paths, const Configured& configured,
                                       pool_, reporter_);
   check_has_features(records, source.name());
   TaxonomySource taxonomy =
-      settled_source(taxonomy_source(options_.taxonomy, options_.taxonomy_file), records);
+      resolve_taxonomy(taxonomy_source(options_.taxonomy, options_.taxonomy_file), records);
   if (!taxonomy_) taxonomy_ = std::move(taxonomy);
   return records;
 }

@@ -42,7 +42,7 @@ TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& o
                                const Records& records) {
   const TaxonomySource source = taxonomy_source(name, options);
   if (source.kind == TaxonomySource::Kind::given) {
-    return read_taxonomy_document(source.file, source.reading);
+    return read_taxonomy_document(source.file, source.read_options);
   }
   return {LabelSpace(source, LabelNodes::all, records.label_names).taxonomy(), {}, {}};
 }

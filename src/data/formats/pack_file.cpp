@@ -203,7 +203,7 @@ void PackFile::check_labels() const {
   }
 }
 
-// Every row by itself and against its numbered copy. After the checksum this is about files that
+// Every row by itself and against its compact copy. After the checksum this is about files that
 // somebody made on purpose.
 template <class Real>
 void PackFile::check_rows(ThreadPool& pool) const {
@@ -214,7 +214,7 @@ void PackFile::check_rows(ThreadPool& pool) const {
     damaged("rows overlap");
   }
   const SparseRows<Real> rows = rows_in<Real>(PackSection::rows),
-                         numbered = rows_in<Real>(PackSection::numbered_rows);
+                         compact = rows_in<Real>(PackSection::numbered_rows);
   const std::size_t names = feature_names_.size();
   const auto is_index = [names](std::uint32_t index) {
     return index > 0 && index != FeatureNames::unknown &&
@@ -226,7 +226,7 @@ void PackFile::check_rows(ThreadPool& pool) const {
   pool.for_ranges(size(), grain, [&](std::size_t begin, std::size_t end) {
     bool good = true;
     for (std::size_t i = begin; i < end; ++i) {
-      const auto row = rows.row(i), twin = numbered.row(i);
+      const auto row = rows.row(i), twin = compact.row(i);
       std::uint32_t last = 0;
       for (std::size_t k = 0; k < row.size(); ++k) {
         good = good && row[k].index > last && is_index(row[k].index) &&
@@ -247,17 +247,16 @@ void PackFile::check_rows(ThreadPool& pool) const {
 template <class Real>
 SparseRows<Real> PackFile::rows_in(PackSection section) const {
   return SparseRows<Real>(
-      PlainArray<std::size_t>::borrowed(row_offsets_, file_),
-      PlainArray<BasicFeature<Real>>::borrowed(array<BasicFeature<Real>>(section), file_));
+      PlainArray<std::size_t>::view(row_offsets_, file_),
+      PlainArray<BasicFeature<Real>>::view(array<BasicFeature<Real>>(section), file_));
 }
 
 template <class Real>
 SparseRows<Real> PackFile::rows_with_numbers() const {
   SparseRows<Real> rows = rows_in<Real>(PackSection::rows);
-  using Numbered = typename SparseRows<Real>::Numbered;
-  rows.set_numbered(std::make_shared<const Numbered>(
-      Numbered{{numbered_indices_.begin(), numbered_indices_.end()},
-               rows_in<Real>(PackSection::numbered_rows)}));
+  rows.set_compact(std::make_shared<const CompactRows<Real>>(
+      CompactRows<Real>{{numbered_indices_.begin(), numbered_indices_.end()},
+                        rows_in<Real>(PackSection::numbered_rows)}));
   return rows;
 }
 

@@ -195,8 +195,8 @@ void PackWriter::write_numbered_rows() {
   const auto* features =
       reinterpret_cast<const BasicFeature<Real>*>(mapping->bytes().data() + place.offset);
   const SparseRows<Real> rows(
-      PlainArray<std::size_t>::borrowed(row_offsets_, mapping),
-      PlainArray<BasicFeature<Real>>::borrowed({features, nonzeros()}, mapping));
+      PlainArray<std::size_t>::view(row_offsets_, mapping),
+      PlainArray<BasicFeature<Real>>::view({features, nonzeros()}, mapping));
   const FeatureIndex index = FeatureIndex::of(rows, false);
   out_.begin(PackSection::numbered_rows);
   std::string bytes;

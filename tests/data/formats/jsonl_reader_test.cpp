@@ -389,19 +389,19 @@ TEST(JsonlReader, KeepsTheBeginningsOfTextsWhereAsked) {
                            R"({"label":"A"})"
                            "\n"
                            "{\"label\":\"B\",\"text\":\"\u00e4\u00e4\u00e4\u00e4\u00e4\"}\n";
-  EXPECT_THAT(read_text("jsonl", text).beginnings, IsEmpty());
+  EXPECT_THAT(read_text("jsonl", text).snippets, IsEmpty());
   ReadOptions options;
-  options.text_beginning = 9;
+  options.snippet_bytes = 9;
   options.text_fields = "title,text";
   for (const std::size_t block_size : {std::size_t{1}, std::size_t{1000}}) {
     options.block_size = block_size;
     const Records records = read_text("jsonl", text, options);
-    ASSERT_EQ(records.beginnings.size(), 3U);
-    EXPECT_EQ(records.beginnings[0].text, "one\ntwo t");
-    EXPECT_TRUE(records.beginnings[0].is_cut);
-    EXPECT_EQ(records.beginnings[1].text, "");
-    EXPECT_EQ(records.beginnings[2].text, "\u00e4\u00e4\u00e4\u00e4");  // no half letter
-    EXPECT_TRUE(records.beginnings[2].is_cut);
+    ASSERT_EQ(records.snippets.size(), 3U);
+    EXPECT_EQ(records.snippets[0].text, "one\ntwo t");
+    EXPECT_TRUE(records.snippets[0].is_cut);
+    EXPECT_EQ(records.snippets[1].text, "");
+    EXPECT_EQ(records.snippets[2].text, "\u00e4\u00e4\u00e4\u00e4");  // no half letter
+    EXPECT_TRUE(records.snippets[2].is_cut);
   }
 }
 

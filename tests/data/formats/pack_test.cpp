@@ -77,7 +77,7 @@ TEST_F(Pack, GivesTheRecordsOfTheFileItWasMadeOf) {
 
 TEST_F(Pack, UsesTheRowsWhereTheyAreInTheFile) {
   const Records records = read({packed_text("x.svm", small)});
-  EXPECT_TRUE(float_rows(records).are_borrowed());
+  EXPECT_TRUE(float_rows(records).is_view());
   const Records copied = records;
   EXPECT_EQ(float_rows(copied).row(0).data(), float_rows(records).row(0).data());
 }
@@ -85,13 +85,13 @@ TEST_F(Pack, UsesTheRowsWhereTheyAreInTheFile) {
 TEST_F(Pack, HasTheRowsInTheNumbersThatTrainingUses) {
   const Records records = read({packed_text("x.svm", small)});
   const auto& rows = float_rows(records);
-  ASSERT_NE(rows.numbered(), nullptr);
+  ASSERT_NE(rows.compact(), nullptr);
   const FeatureIndex index = FeatureIndex::of(rows, false);
-  EXPECT_TRUE(std::ranges::equal(rows.numbered()->indices, index.indices()));
+  EXPECT_TRUE(std::ranges::equal(rows.compact()->indices, index.indices()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<Feature> expected;
-    localise<float, float>(rows.row(i), index, expected);
-    const auto row = rows.numbered()->rows.row(i);
+    map_to_model<float, float>(rows.row(i), index, expected);
+    const auto row = rows.compact()->rows.row(i);
     ASSERT_EQ(row.size(), expected.size());
     for (std::size_t k = 0; k < row.size(); ++k) {
       EXPECT_EQ(row[k].index, expected[k].index);
@@ -105,9 +105,9 @@ TEST_F(Pack, WhoeverChangesItsRowsChangesACopy) {
   Records records = read({pack});
   const Records untouched = records;
   auto& rows = std::get<SparseRows<float>>(records.rows);
-  rows.change_row(0)[0].value = 9;
-  EXPECT_FALSE(rows.are_borrowed());
-  EXPECT_EQ(rows.numbered(), nullptr);
+  rows.mutable_row(0)[0].value = 9;
+  EXPECT_FALSE(rows.is_view());
+  EXPECT_EQ(rows.compact(), nullptr);
   EXPECT_EQ(rows.row(0)[0].value, 9);
   rows.edit_rows([](std::span<Feature> row) { return row.empty() ? 0 : row.size() - 1; });
   rows.push({5, 2});
@@ -122,7 +122,7 @@ TEST_F(Pack, AppendingToItsRowsKeepsThem) {
   SparseRows<float> rows = float_rows(records);
   rows.append(float_rows(records));
   ASSERT_EQ(rows.size(), 10U);
-  EXPECT_EQ(rows.numbered(), nullptr);
+  EXPECT_EQ(rows.compact(), nullptr);
   EXPECT_EQ(rows.row(7)[1].index, 4000000000U);
 }
 

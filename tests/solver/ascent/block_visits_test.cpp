@@ -36,7 +36,7 @@ Problem<Real> large_problem(SlackGroups groups) {
   }
   problem.score_map = ScoreMap(std::move(rows), 12 + shape.decisions);
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    for (auto& f : problem.rows.change_row(i))
+    for (auto& f : problem.rows.mutable_row(i))
       f.value *= static_cast<Real>(0.05);  // about unit length
   }
   return problem;

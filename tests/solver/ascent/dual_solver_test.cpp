@@ -164,7 +164,7 @@ TEST(HardMargin, RefusesInseparableData) {
 // Rows of very different length: what counts is the margin of each relative to its length.
 TEST(HardMargin, TakesRowsOfVeryDifferentLength) {
   auto problem = test::random_problem<double>(2, separable());
-  for (auto& feature : problem.rows.change_row(0)) feature.value *= 1e6;
+  for (auto& feature : problem.rows.mutable_row(0)) feature.value *= 1e6;
   const auto solved = solve(problem, 1e-3);
   EXPECT_EQ(solved.result.stopped, Stop::tolerance);
 }

@@ -1,4 +1,4 @@
-#include "data/intersections.h"
+#include "data/label_combinations.h"
 
 #include <algorithm>
 #include <map>
@@ -94,7 +94,7 @@ class Categories {
 
 }  // namespace
 
-Intersected intersected(const Dataset& data, const LabelSpace& labels, bool predictable) {
+LabelCombinations combine_labels(const Dataset& data, const LabelSpace& labels, bool predictable) {
   if (!labels.taxonomy().is_tree()) {
     fail(ErrorKind::input, "the taxonomy is no tree: sets of labels have no one place in it");
   }

@@ -8,7 +8,7 @@
 
 namespace clade {
 
-struct Intersected {
+struct LabelCombinations {
   Dataset data;  // every example has one label, or none
   LabelSpace labels;
 };
@@ -16,6 +16,6 @@ struct Intersected {
 // The category of a set is a terminal child, named "a & b", of the deepest node that is above all
 // labels of the set; one that the label space has already is used. `predictable` says whether new
 // ones may be guessed. Error{input} where the taxonomy is no tree.
-Intersected intersected(const Dataset& data, const LabelSpace& labels, bool predictable);
+LabelCombinations combine_labels(const Dataset& data, const LabelSpace& labels, bool predictable);
 
 }  // namespace clade

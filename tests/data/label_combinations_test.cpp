@@ -1,4 +1,4 @@
-#include "data/intersections.h"
+#include "data/label_combinations.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ class Intersections : public testing::Test {
 
 TEST_F(Intersections, AreChildrenOfTheDeepestNodeAboveAll) {
   const Read given = read("a2,a1 1:1\nb1 1:2\na1,b1 1:3\na1,a2 1:4\n? 1:5\na1,a2,b2 1:6\n", tree_);
-  const Intersected result = intersected(given.data, given.labels, true);
+  const LabelCombinations result = combine_labels(given.data, given.labels, true);
   EXPECT_EQ(result.labels.size(), given.labels.size() + 3);
   EXPECT_EQ(parent_of(result.labels, "a1 & a2"), "a");
   EXPECT_EQ(parent_of(result.labels, "a1 & b1"), "root");
@@ -58,30 +58,30 @@ TEST_F(Intersections, AreChildrenOfTheDeepestNodeAboveAll) {
 
 TEST_F(Intersections, OfInnerLabelsStandBesideTheirAddedNodes) {
   const Read given = read("a,a1 1:1\na 1:2\nb1 1:1\n", tree_);
-  const Intersected result = intersected(given.data, given.labels, true);
+  const LabelCombinations result = combine_labels(given.data, given.labels, true);
   EXPECT_EQ(parent_of(result.labels, "a1 & a"), "a");
   EXPECT_TRUE(result.labels.taxonomy().is_added(result.labels.node(given.data.labels(1).front())));
 }
 
 TEST_F(Intersections, UseTheCategoriesThatAreThere) {
   const Read given = read("a1,a2 1:1\nb1 1:2\n", tree_);
-  const Intersected first = intersected(given.data, given.labels, true);
-  const Intersected again = intersected(given.data, first.labels, false);
+  const LabelCombinations first = combine_labels(given.data, given.labels, true);
+  const LabelCombinations again = combine_labels(given.data, first.labels, false);
   EXPECT_EQ(again.labels.size(), first.labels.size());
   EXPECT_EQ(again.data.labels(0).front(), first.data.labels(0).front());
 }
 
 TEST_F(Intersections, MayNeverBeGuessedWhereTheyAreNew) {
   const Read given = read("a1,a2 1:1\nb1 1:2\n", tree_);
-  const Intersected result = intersected(given.data, given.labels, false);
+  const LabelCombinations result = combine_labels(given.data, given.labels, false);
   EXPECT_FALSE(result.labels.is_predictable(result.data.labels(0).front()));
 }
 
 TEST_F(Intersections, RefuseATakenNameAndADag) {
   const Read taken = read("a1,a2 1:1\n", "root\ta\na\ta1\na\ta2\nroot\ta1 & a2\na1 & a2\tx\n");
-  EXPECT_THROW(intersected(taken.data, taken.labels, true), Error);
+  EXPECT_THROW(combine_labels(taken.data, taken.labels, true), Error);
   const Read dag = read("c,d 1:1\n", "root\ta\nroot\tb\na\tc\nb\tc\nb\td\n");
-  EXPECT_THROW(intersected(dag.data, dag.labels, true), Error);
+  EXPECT_THROW(combine_labels(dag.data, dag.labels, true), Error);
 }
 
 }  // namespace
