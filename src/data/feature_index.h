@@ -15,7 +15,7 @@ namespace clade {
 class FeatureIndex {
  public:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
-  static constexpr std::uint32_t constant = 0;  // the feature of --bias feature: value 1 everywhere
+  static constexpr std::uint32_t constant = 0;  // of `bias=feature`: value 1 everywhere
 
   FeatureIndex() = default;
   // `indices` sorted, without duplicates.

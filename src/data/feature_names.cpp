@@ -45,7 +45,7 @@ std::uint32_t FeatureNames::add(char mark, std::string_view name) {
   std::uint64_t& place = table_[slot(hash, mark, name)];
   if (place == 0) {
     if (size() == max_size) {
-      fail(ErrorKind::input, "more than {} different words or named features; use --hash",
+      fail(ErrorKind::input, "more than {} different words or named features; use `hash`",
            max_size);
     }
     letters_ += mark;

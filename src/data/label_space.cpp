@@ -111,7 +111,7 @@ TaxonomySource TaxonomySource::from_option(const std::string& option) {
     source.kind = Kind::paths;
     if (option != "paths") source.separator = option.substr(6);
     if (source.separator.empty()) {
-      fail(ErrorKind::usage, "--taxonomy: expected a separator after 'paths:', got nothing");
+      fail_parameter("taxonomy", "expected a separator after 'paths:', got nothing");
     }
     return source;
   }

@@ -85,7 +85,7 @@ double finite_value(std::string_view number, Precision precision, std::string& p
       precision == Precision::single ? static_cast<double>(static_cast<float>(exact)) : exact;
   if (std::isfinite(rounded)) return rounded;
   problem = number.size() <= 40 ? std::string(number) : quoted(number);
-  problem += std::isfinite(exact) ? ": too large for --precision single; use --precision double"
+  problem += std::isfinite(exact) ? ": too large for `precision=single`; use `precision=double`"
                                   : ": too large, expected less than 1.8e308";
   return 0;
 }

@@ -46,8 +46,8 @@ class PlainArray {
   }
   ~PlainArray() = default;
 
-  // The values stay where they are as long as `owner` lives.
-  static PlainArray borrowed(std::span<const T> values, std::shared_ptr<const void> owner) {
+  // The values must stay where they are as long as `owner` lives.
+  static PlainArray view(std::span<const T> values, std::shared_ptr<const void> owner) {
     PlainArray array;
     array.data_ = Data(const_cast<T*>(values.data()), Free{std::move(owner)});
     array.size_ = values.size();

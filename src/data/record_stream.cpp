@@ -26,8 +26,8 @@ void check_call(std::span<const std::filesystem::path> paths, const ReadOptions&
   if (std::count(paths.begin(), paths.end(), "-") > 1) {
     fail(ErrorKind::usage, "-: standard input can be read once only");
   }
-  static_cast<void>(parse_text_fields("--text-fields", options.text_fields));
-  static_cast<void>(parse_text_fields("--text-column", options.text_column));
+  static_cast<void>(parse_text_fields("text_fields", options.text_fields));
+  static_cast<void>(parse_text_fields("text_column", options.text_column));
 }
 
 // Where splits were asked for and no record is in one of them.

@@ -16,7 +16,8 @@ struct TextField {
 inline constexpr std::string_view reserved_fields[] = {"id",    "label",    "labels", "weight",
                                                        "split", "features", "vector"};
 
-// `text` where the specification is empty. Error{usage} that begins with the option's name.
-std::vector<TextField> parse_text_fields(std::string_view option, std::string_view specification);
+// `text` where the specification is empty. Error{usage} about that parameter.
+std::vector<TextField> parse_text_fields(std::string_view parameter,
+                                         std::string_view specification);
 
 }  // namespace clade

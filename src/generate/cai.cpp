@@ -92,8 +92,7 @@ std::vector<std::size_t> few_relevant(std::span<const double> scores) {
 
 ScoredTree cai_truth(const CaiParams& params, Random& random) {
   if (params.features > most_weights) {
-    fail(ErrorKind::usage, "--features: expected at most {}, got {}", most_weights,
-         params.features);
+    fail_parameter("features", "expected at most {}, got {}", most_weights, params.features);
   }
   PerfectTree tree(params.fanout, params.depth, most_weights / params.features);
   return ScoredTree(std::move(tree), params.features, random);
@@ -107,14 +106,14 @@ void CaiMulticlass::generate(std::uint64_t seed, FileSink& out) const {
   write_points(
       truth, params_.common,
       [rho](std::span<const double> scores) { return clear_winner(scores, rho); },
-      "choose a smaller --rho or a smaller tree", random, out);
+      "choose a smaller `rho` or a smaller tree", random, out);
 }
 
 void CaiMultilabel::generate(std::uint64_t seed, FileSink& out) const {
   Random random(seed);
   const ScoredTree truth = cai_truth(params_, random);
   out.write("taxonomy.tsv", truth.tree().edge_list());
-  write_points(truth, params_, few_relevant, "choose another tree, or more --features", random,
+  write_points(truth, params_, few_relevant, "choose another tree, or more `features`", random,
                out);
 }
 

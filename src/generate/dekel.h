@@ -12,7 +12,7 @@
 //
 // With the printed variance no classifier errs on fewer than about 27 % (the nearest prototype is
 // the best), while the paper's Table 2 reports down to 4.1 %. The text is followed; hence
-// --variance.
+// `variance`.
 #pragma once
 
 #include <cstddef>

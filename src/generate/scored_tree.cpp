@@ -13,7 +13,7 @@ PerfectTree::PerfectTree(std::size_t fanout, std::size_t depth, std::size_t most
     const std::size_t end = names_.size();
     if ((end - above) > (most_nodes - end) / fanout) {
       fail(ErrorKind::usage,
-           "--fanout {} and --depth {} give a tree of more than {} nodes: choose smaller ones",
+           "`fanout={}` and `depth={}` give a tree of more than {} nodes: choose smaller ones",
            fanout, depth, most_nodes);
     }
     first_category_ = end;

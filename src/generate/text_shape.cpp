@@ -69,24 +69,24 @@ std::size_t count_or(const std::string& text, std::size_t preset) {
   return text == "auto" ? preset : parse_count(text).value();
 }
 
-void check_most(const char* flag, std::size_t value, std::size_t most) {
-  if (value > most) fail(ErrorKind::usage, "{}: expected at most {}, got {}", flag, most, value);
+void check_most(const char* parameter, std::size_t value, std::size_t most) {
+  if (value > most) fail_parameter(parameter, "expected at most {}, got {}", most, value);
 }
 
 void check(const TextShape& shape) {
-  check_most("--n", shape.documents, most_documents);
-  check_most("--test", shape.test, most_documents);
-  check_most("--words", shape.words, most_words);
+  check_most("n", shape.documents, most_documents);
+  check_most("test", shape.test, most_documents);
+  check_most("words", shape.words, most_words);
   std::size_t nodes = 1;
   for (const std::size_t level : shape.levels) {
-    check_most("--levels", level, most_nodes);
+    check_most("levels", level, most_nodes);
     nodes += level;
-    check_most("--levels", nodes, most_nodes);
+    check_most("levels", nodes, most_nodes);
   }
-  check_most("--topic-words", shape.topic_words, most_topic_words / nodes);
+  check_most("topic_words", shape.topic_words, most_topic_words / nodes);
   if (shape.leaf_share + shape.ancestor_share > 1) {
     fail(ErrorKind::usage,
-         "--leaf-share and --ancestor-share: expected a sum of at most 1, got {} and {}",
+         "`leaf_share` and `ancestor_share`: expected a sum of at most 1, got {} and {}",
          shape.leaf_share, shape.ancestor_share);
   }
 }

@@ -221,7 +221,7 @@ std::string attributes_problem(std::string_view spec) {
 ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes) {
   const std::string problem = attributes_problem(spec);
-  if (!problem.empty()) fail(ErrorKind::usage, "--attributes: {}, got {}", problem, quoted(spec));
+  if (!problem.empty()) fail_parameter("attributes", "{}, got {}", problem, quoted(spec));
   if (spec.starts_with(file_prefix)) {
     return read_attributes(spec.substr(file_prefix.size()), taxonomy, classes);
   }

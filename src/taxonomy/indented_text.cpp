@@ -61,8 +61,8 @@ void close_levels(std::vector<OpenLevel>& open, std::string_view indent, const T
 void check_name(std::string_view name, const TextLines& lines) {
   if (name.find('\t') == std::string_view::npos) return;
   fail(ErrorKind::input,
-       "{}: expected one name, got {} with a tab in it; is this an edge list (--taxonomy-format "
-       "edges)?",
+       "{}: expected one name, got {} with a tab in it; is this an edge list "
+       "(`taxonomy_format=edges`)?",
        lines.place(), quoted(name));
 }
 

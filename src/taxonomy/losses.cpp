@@ -184,8 +184,8 @@ void check_tree(const Taxonomy& taxonomy, std::string_view loss) {
   if (taxonomy.is_tree()) return;
   for (const NodeId node : taxonomy.top_down()) {
     if (taxonomy.parents(node).size() > 1) {
-      fail(ErrorKind::usage, "--loss: {} needs a tree; node {} has several parents", loss,
-           quoted(taxonomy.name(node)));
+      fail_parameter("loss", "{} needs a tree; node {} has several parents", loss,
+                     quoted(taxonomy.name(node)));
     }
   }
 }
@@ -247,7 +247,7 @@ std::string loss_problem(std::string_view spec) {
 std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes) {
   const std::string problem = loss_problem(spec);
-  if (!problem.empty()) fail(ErrorKind::usage, "--loss: {}, got {}", problem, quoted(spec));
+  if (!problem.empty()) fail_parameter("loss", "{}, got {}", problem, quoted(spec));
   if (spec == "tree") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{0.5});
   if (spec == "symdiff") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{1.0});
   if (spec == "normalized") return ancestor_set_loss(taxonomy, classes, NormalizedDifference{});

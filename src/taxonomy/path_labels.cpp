@@ -26,7 +26,7 @@ void check_holds_paths(const Taxonomy& taxonomy, const std::string& separator) {
     if (node == taxonomy.root() || is_one_part(taxonomy.name(node), separator)) continue;
     fail(ErrorKind::input,
          "path labels cannot hold the node {}: the separator {} is in its name, choose another "
-         "(--separator)",
+         "(`separator`)",
          quoted(taxonomy.name(node)), quoted(separator));
   }
 }

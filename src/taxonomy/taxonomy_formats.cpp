@@ -103,8 +103,8 @@ const TaxonomyFormat& taxonomy_format_of(const std::string& file, const std::str
   if (!asked.empty()) {
     const auto* format = format_that([&](const TaxonomyFormat& f) { return f.name == asked; });
     if (format != nullptr) return *format;
-    fail(ErrorKind::usage, "--taxonomy-format: expected {}, got {}{}", taxonomy_format_names(),
-         quoted(asked), did_you_mean(asked, names_of_formats()));
+    fail_parameter("taxonomy_format", "expected {}, got {}{}", taxonomy_format_names(),
+                   quoted(asked), did_you_mean(asked, names_of_formats()));
   }
   const TaxonomyFormat* format = format_by_ending(file);
   return format != nullptr ? *format : formats.front();
@@ -117,7 +117,7 @@ TaxonomyDraft read_draft(std::string_view text, const std::string& name_for_mess
   format.read(text, options, draft);
   if (draft.size() == 0) {
     fail(ErrorKind::input,
-         "{}: holds no node (it was read as {}; --taxonomy-format says otherwise)",
+         "{}: holds no node (it was read as {}; `taxonomy_format` says otherwise)",
          name_for_messages, format.name);
   }
   return draft;

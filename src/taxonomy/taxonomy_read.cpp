@@ -44,7 +44,7 @@ Taxonomy Taxonomy::flat(std::span<const std::string> names) {
 
 Taxonomy Taxonomy::from_paths(std::span<const std::string> labels, std::string_view separator) {
   if (separator.empty()) {
-    fail(ErrorKind::usage, "--taxonomy: expected paths:SEP, got an empty separator");
+    fail_parameter("taxonomy", "expected paths:SEP, got an empty separator");
   }
   TaxonomyDraft draft("labels");
   draft.want_unnamed_root();

@@ -57,8 +57,8 @@ void check_counts(const Records& records, const FeatureNames& names, Weighting w
       for (const auto& feature : rows.row(i)) {
         if (feature.value >= 0) continue;
         fail(ErrorKind::input,
-             "example {}: --weighting {} expected counts of at least 0, got {} for feature {}; use "
-             "--weighting none",
+             "example {}: `weighting={}` expected counts of at least 0, got {} for feature {}; use "
+             "`weighting=none`",
              record_name(records, i), enum_name(weighting), feature.value,
              feature_name(names, feature.index));
       }

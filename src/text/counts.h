@@ -62,7 +62,7 @@ class DocumentFrequencies {
   std::vector<std::uint32_t> features_, counts_;  // by number
 };
 
-// --max-df: in how many documents a word may be before it says nothing any more. "" for none, a
+// `max_df`: in how many documents a word may be before it says nothing any more. "" for none, a
 // share above 0 and below 1, or a whole number of documents.
 std::string max_df_problem(std::string_view text);
 inline constexpr TextRule max_df_rule{max_df_problem,

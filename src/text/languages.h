@@ -26,7 +26,7 @@ const Language* find_language(std::string_view word);
 std::vector<std::string> language_names();
 std::vector<std::string> languages_with_stop_words();
 
-// For --stemmer: "" for none and for languages, else what was expected.
+// For `stemmer`: "" for none and for languages, else what was expected.
 std::string stemmer_problem(std::string_view word);
 inline constexpr TextRule stemmer_rule{stemmer_problem, "none or a language"};
 

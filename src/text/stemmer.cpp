@@ -20,8 +20,8 @@ namespace {
 sb_stemmer* make(std::string_view language) {
   sb_stemmer* stemmer = sb_stemmer_new(std::string(language).c_str(), nullptr);
   if (stemmer == nullptr) {
-    fail(ErrorKind::environment, "--stemmer: the libstemmer of this machine has none for '{}'",
-         language);
+    fail_parameter(ErrorKind::environment, "stemmer",
+                   "the libstemmer of this machine has none for '{}'", language);
   }
   return stemmer;
 }
@@ -44,10 +44,10 @@ void Stemmer::Free::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(st
 namespace {
 
 sb_stemmer* make(std::string_view language) {
-  fail(ErrorKind::environment,
-       "--stemmer: '{}' needs libstemmer, and this clade was built without it (Debian: "
-       "libstemmer-dev)",
-       language);
+  fail_parameter(ErrorKind::environment, "stemmer",
+                 "'{}' needs libstemmer, and this clade was built without it (Debian: "
+                 "libstemmer-dev)",
+                 language);
 }
 std::string_view stem_of(sb_stemmer*, std::string_view word) { return word; }
 

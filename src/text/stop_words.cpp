@@ -19,10 +19,10 @@ void add_words(std::string_view line, std::vector<std::string>& words) {
 
 std::string_view list_of(const Language& language) {
   if (language.stop_words.empty()) {
-    fail(ErrorKind::usage,
-         "--stopwords: clade has no stop words for {}: expected {}, or a file with one word per "
-         "line",
-         language.name, join(languages_with_stop_words(), ", "));
+    fail_parameter("stopwords",
+                   "clade has no stop words for {}: expected {}, or a file with one word per "
+                   "line",
+                   language.name, join(languages_with_stop_words(), ", "));
   }
   return language.stop_words;
 }
@@ -33,10 +33,10 @@ std::vector<std::string> words_of_file(const std::string& file) {
     std::vector<std::string> known = languages_with_stop_words();
     const std::string list = join(known, ", ");
     known.emplace_back("none");
-    fail(ErrorKind::environment,
-         "--stopwords: expected none, a language ({}), or a file with one word per line; there is "
-         "no file {}{}",
-         list, quoted(file), did_you_mean(file, known));
+    fail_parameter(ErrorKind::environment, "stopwords",
+                   "expected none, a language ({}), or a file with one word per line; there is "
+                   "no file {}{}",
+                   list, quoted(file), did_you_mean(file, known));
   }
   const std::string text = read_text(file);
   std::vector<std::string> words;

@@ -15,14 +15,14 @@ namespace clade {
 
 StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
   if (has_idf(params.weighting)) {
-    fail(ErrorKind::usage,
-         "--weighting: '{}' needs all records at once, not a stream; use log-tf, tf or binary",
-         enum_name(params.weighting));
+    fail_parameter("weighting",
+                   "'{}' needs all records at once, not a stream; use log-tf, tf or binary",
+                   enum_name(params.weighting));
   }
   if (params.max_df != "none") {
-    fail(ErrorKind::usage,
-         "--max-df: a stream does not tell how many records have a word; give a file, or "
-         "--stopwords");
+    fail_parameter("max_df",
+                   "a stream does not tell how many records have a word; give a file, or "
+                   "`stopwords`");
   }
 }
 
@@ -37,7 +37,7 @@ StreamVectoriser::StreamVectoriser(const Vectoriser& known)
   }
   if (params_.max_df != "none") {
     fail(ErrorKind::usage,
-         "-: the model leaves words of too many documents out (--max-df {}), which a stream does "
+         "-: the model leaves words of too many documents out (`max_df={}`), which a stream does "
          "not tell for new words; give a file",
          params_.max_df);
   }

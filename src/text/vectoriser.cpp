@@ -104,7 +104,7 @@ std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
 
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
   if (params.ngrams == 0 && params.char_ngrams == "none") {
-    fail(ErrorKind::usage, "--ngrams: 0 leaves no words; give --char-ngrams, too");
+    fail_parameter("ngrams", "0 leaves no words; give `char_ngrams`, too");
   }
   return make_word_analyzer(word_rules(params, stop_words(params.stopwords)));
 }

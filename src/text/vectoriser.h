@@ -37,7 +37,7 @@ struct TextParams {
   static constexpr auto fields();  // see the bottom of this file
 };
 
-// Where texts stand in records: what --text-fields and --text-column said, "" for the usual place.
+// Where texts stand in records: `text_fields` and `text_column`, "" for the usual place.
 struct TextPlaces {
   std::string fields, column;
 };
@@ -99,7 +99,7 @@ void warn_about_length(const Vectoriser& vectoriser, const Records& records, Rep
 Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting of_text);
 
 // The analyzer for reading training data. Error{environment} for a stop word file or a stemmer that
-// is missing, Error{usage} for --ngrams 0 without runs of characters.
+// is missing, Error{usage} for `ngrams=0` without runs of characters.
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params);
 
 inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >= 8 && v <= 30); },
@@ -120,7 +120,7 @@ constexpr auto TextParams::fields() {
             "characters that a word needs to count"},
       Field{"ngrams", &P::ngrams, run_of_words,
             "terms are words and runs of up to this many neighbouring words that count; 0: no "
-            "words, only --char-ngrams"},
+            "words, only `char_ngrams`"},
       Field{"char_ngrams", &P::char_ngrams, char_ngrams_rule,
             "runs of so many characters of a word are terms, too; its boundaries count as "
             "characters"},

@@ -111,7 +111,7 @@ void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
   if (*middle == 0 || (*middle > 0.5 && *middle < 2)) return;
   reporter.on_warning(
       fmt::format("the median length of a row is {:.3g}, and the default C is meant for rows of "
-                  "length 1; use --normalize unit, or choose C with care (about {:.2g} times the "
+                  "length 1; use `normalize=unit`, or choose C with care (about {:.2g} times the "
                   "default would match)",
                   *middle, 1 / (*middle * *middle)));
 }
@@ -126,9 +126,9 @@ Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter&
     reporter.on_warning(
         params.max_df == "none"
             ? fmt::format("no feature is in {} or more training examples: all are left out; use "
-                          "--min-df 1",
+                          "`min_df=1`",
                           params.min_df)
-            : fmt::format("no feature is in {} or more training examples and within --max-df {}: "
+            : fmt::format("no feature is in {} or more training examples and within `max_df={}`: "
                           "all are left out",
                           params.min_df, params.max_df));
   }

@@ -71,7 +71,7 @@ TEST(TaxonomySource, FollowsFromTheOption) {
   EXPECT_EQ(TaxonomySource::from_option("t.tsv").kind, TaxonomySource::Kind::given);
   EXPECT_EQ(TaxonomySource::from_option("t.tsv").file, "t.tsv");
   EXPECT_THAT(error_of(ErrorKind::usage, [] { TaxonomySource::from_option("paths:"); }),
-              HasSubstr("--taxonomy: expected a separator"));
+              HasSubstr("`taxonomy`: expected a separator"));
 }
 
 TEST(LabelSpaceTerminal, HasTheTerminalNodesInNodeOrder) {

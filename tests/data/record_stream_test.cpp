@@ -398,7 +398,7 @@ TEST(RecordStream, RejectsWrongCallsBeforeReading) {
   EXPECT_THAT(message({}, {}), HasSubstr("no data"));
   EXPECT_THAT(message({"-", "-"}, {}), HasSubstr("once"));
   EXPECT_THAT(message({"none.svm", "none.txt"}, {}), HasSubstr("none.txt: cannot tell the format"));
-  EXPECT_THAT(message({"none.jsonl"}, fields), HasSubstr("--text-fields"));
+  EXPECT_THAT(message({"none.jsonl"}, fields), HasSubstr("`text_fields`"));
   EXPECT_NO_THROW(RecordStream(Paths{"none.svm"}, {}, pool));
 }
 

@@ -179,7 +179,7 @@ TEST(Cai, GivesUpWhereNoPointIsAcceptable) {
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_NE(std::string(error.what()).find("--rho"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("`rho`"), std::string::npos) << error.what();
   }
 }
 

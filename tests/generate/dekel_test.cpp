@@ -287,10 +287,10 @@ TEST(Dekel, AStreamOfAnyLengthComesLineByLine) {
 TEST(Dekel, RefusesBadParameters) {
   Dekel generator;
   for (const char* value : {"0", "-1", "x", "2.5", "", "inf", "1e30"}) {
-    test::expect_error([&] { set(generator, "n", value); }, ErrorKind::usage, "--n");
+    test::expect_error([&] { set(generator, "n", value); }, ErrorKind::usage, "`n`");
   }
   for (const char* value : {"-1", "x", "", "nan", "inf"}) {
-    test::expect_error([&] { set(generator, "variance", value); }, ErrorKind::usage, "--variance");
+    test::expect_error([&] { set(generator, "variance", value); }, ErrorKind::usage, "`variance`");
   }
 }
 

@@ -407,7 +407,7 @@ TEST(TextGenerator, MessagesSayWhatWasExpected) {
     return std::string("no error");
   };
   EXPECT_NE(message("preset", "wipo-e").find("did you mean 'wipo-d'"), std::string::npos);
-  EXPECT_EQ(message("n", "0"), "--n: expected auto or a whole number of at least 1, got '0'");
+  EXPECT_EQ(message("n", "0"), "`n`: expected auto or a whole number of at least 1, got '0'");
   EXPECT_NE(message("levels", "9,3").find("none smaller than the one before"), std::string::npos);
 }
 

@@ -126,7 +126,7 @@ TEST(Attributes, RefuseUnknownWords) {
   for (const char* bad : {"leaf:0", "leaf:1.5", "leaf:-1", "leaf:nan", "leaf:", "leaf:x",
                           "file:", "", "leaf", "unit:1"}) {
     expect_error([&] { make_attributes(bad, t, t.terminals()); }, ErrorKind::usage,
-                 "--attributes: expected");
+                 "`attributes`: expected");
     EXPECT_NE(attributes_spec.problem(bad), "") << bad;
   }
   EXPECT_EQ(attributes_spec.problem("leaf:0.75"), "");

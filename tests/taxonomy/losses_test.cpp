@@ -107,7 +107,7 @@ TEST(Loss, SubtreeAndSiblingNeedATree) {
   const Taxonomy t = Taxonomy::parse(dag_text, "t");
   for (const std::string name : {"subtree", "sibling"}) {
     expect_error([&] { make_loss(name, t, t.terminals()); }, ErrorKind::usage,
-                 "--loss: " + name + " needs a tree; node 'x' has several parents");
+                 "`loss`: " + name + " needs a tree; node 'x' has several parents");
   }
 }
 
@@ -132,7 +132,7 @@ TEST(Loss, UnknownNamesGetASuggestion) {
   const Taxonomy t = Taxonomy::parse(tree_text, "t");
   expect_error([&] { make_loss("normalised", t, {}); }, ErrorKind::usage,
                "(did you mean 'normalized'?), got 'normalised'");
-  expect_error([&] { make_loss("", t, {}); }, ErrorKind::usage, "--loss: expected zero-one|tree");
+  expect_error([&] { make_loss("", t, {}); }, ErrorKind::usage, "`loss`: expected zero-one|tree");
 }
 
 TEST(LossSpec, IsCheckedBeforeAnyFileIsOpened) {

@@ -58,7 +58,7 @@ TEST(DocumentLimit, ThatLeavesNothingIsWarnedOf) {
   testing::Warnings warnings;
   Records records = three_texts(params);
   Vectoriser::fit(params, records, warnings);
-  EXPECT_THAT(warnings.messages, Contains(HasSubstr("--max-df 1")));
+  EXPECT_THAT(warnings.messages, Contains(HasSubstr("`max_df=1`")));
 }
 
 TEST(DocumentLimit, HoldsForNewWordsOfAnUpdateToo) {
@@ -79,13 +79,13 @@ TEST(DocumentLimit, CannotBeKeptByAStream) {
   TextParams params;
   params.max_df = "0.5";
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { StreamVectoriser{params}; }),
-              HasSubstr("--max-df: a stream does not tell"));
+              HasSubstr("`max_df`: a stream does not tell"));
   params.weighting = Weighting::tf;
   Vectoriser::Fitted fitted;
   fitted.params = params;
   const Vectoriser known(fitted);
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { StreamVectoriser{known}; }),
-              HasSubstr("--max-df 0.5"));
+              HasSubstr("`max_df=0.5`"));
 }
 
 }  // namespace

@@ -78,10 +78,10 @@ TEST(StopWords, OfAFileAreCutAndLoweredAsTextsAre) {
 
 TEST(StopWords, OfAMissingFileAreAnError) {
   EXPECT_EQ(error_of(ErrorKind::environment, [] { stop_words("englsh"); }),
-            "--stopwords: expected none, a language (" + join(languages_with_stop_words(), ", ") +
+            "`stopwords`: expected none, a language (" + join(languages_with_stop_words(), ", ") +
                 "), or a file with one word per line; there is no file 'englsh' (did you mean "
                 "'english'?)");
-  EXPECT_THAT(error_of(ErrorKind::environment, [] { stop_words(""); }), HasSubstr("--stopwords"));
+  EXPECT_THAT(error_of(ErrorKind::environment, [] { stop_words(""); }), HasSubstr("`stopwords`"));
   EXPECT_THAT(error_of(ErrorKind::environment, [] { stop_words(::testing::TempDir()); }),
               HasSubstr(::testing::TempDir()));
   TextParams params;

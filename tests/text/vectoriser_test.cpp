@@ -108,7 +108,7 @@ TEST(Vectoriser, WarnsWhereNoWordIsCommonEnough) {
   Records records = read(texts({"a b", "c"}), *make_analyzer({}));
   Warnings warnings;
   Vectoriser::fit({}, records, warnings);
-  EXPECT_THAT(warnings.messages, ElementsAre(HasSubstr("--min-df 1")));
+  EXPECT_THAT(warnings.messages, ElementsAre(HasSubstr("`min_df=1`")));
   EXPECT_THAT(row(records, 0), IsEmpty());
   EXPECT_TRUE(records.names.empty());
 }
@@ -159,8 +159,8 @@ TEST(Vectoriser, RejectsNegativeCounts) {
   Records records = read(counts({{{1, 1}}, {{2, -3}}}), *make_analyzer(params));
   Reporter quiet;
   EXPECT_EQ(error_of(ErrorKind::input, [&] { Vectoriser::fit(params, records, quiet); }),
-            "example 1: --weighting tfidf expected counts of at least 0, got -3 for feature 2; use "
-            "--weighting none");
+            "example 1: `weighting=tfidf` expected counts of at least 0, got -3 for feature 2; use "
+            "`weighting=none`");
   records.ids = {"x", "y"};
   EXPECT_THAT(error_of(ErrorKind::input, [&] { Vectoriser::fit(params, records, quiet); }),
               HasSubstr("example 'y'"));
@@ -264,7 +264,7 @@ TEST(Vectoriser, WarnsAboutRowsOfALengthFarFromOne) {
   };
   EXPECT_THAT(warnings_at(1, Normalize::none), IsEmpty());
   EXPECT_THAT(warnings_at(1.9, Normalize::automatic), IsEmpty());
-  EXPECT_THAT(warnings_at(10, Normalize::automatic), ElementsAre(HasSubstr("--normalize unit")));
+  EXPECT_THAT(warnings_at(10, Normalize::automatic), ElementsAre(HasSubstr("`normalize=unit`")));
   EXPECT_THAT(warnings_at(0.1, Normalize::none), ElementsAre(HasSubstr("is 0.1")));
   EXPECT_THAT(warnings_at(10, Normalize::unit), IsEmpty());
   EXPECT_THAT(warnings_at(0, Normalize::none), IsEmpty());
@@ -311,7 +311,7 @@ TEST(TextParams, CheckTheirValues) {
   EXPECT_EQ(params.hash, 20);
   EXPECT_EQ(params.min_df, 5);
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { set("hash", "31"); }), HasSubstr("from 8 to 30"));
-  EXPECT_THAT(error_of(ErrorKind::usage, [&] { set("min_df", "0"); }), HasSubstr("--min-df"));
+  EXPECT_THAT(error_of(ErrorKind::usage, [&] { set("min_df", "0"); }), HasSubstr("`min_df`"));
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { set("weighting", "tfdif"); }), HasSubstr("tfidf"));
 }
 

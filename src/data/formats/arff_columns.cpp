@@ -82,38 +82,38 @@ class ColumnChooser {
     }
   }
 
-  // The attribute that an option asks for.
-  std::size_t asked(std::string_view option, std::string_view name) const {
+  // The attribute that a parameter asks for.
+  std::size_t asked(std::string_view parameter, std::string_view name) const {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < header_.attributes.size(); ++i) {
       if (header_.attributes[i].name == name) return i;
       names.push_back(header_.attributes[i].name);
     }
-    fail(ErrorKind::usage, "{}: {} has no attribute {}{}", option, chunk_.name, quoted(name),
-         did_you_mean(name, names));
+    fail_parameter(std::string(parameter), "{} has no attribute {}{}", chunk_.name, quoted(name),
+                   did_you_mean(name, names));
   }
 
   void choose_texts() {
-    for (const TextField& field : parse_text_fields("--text-column", options_.text_column)) {
+    for (const TextField& field : parse_text_fields("text_column", options_.text_column)) {
       const bool is_there =
           std::any_of(header_.attributes.begin(), header_.attributes.end(),
                       [&](const ArffAttribute& a) { return a.name == field.name; });
       if (options_.text_column.empty() && !is_there) return;
-      const std::size_t place = asked("--text-column", field.name);
+      const std::size_t place = asked("text_column", field.name);
       if (header_.attributes[place].kind != Kind::text) {
         if (options_.text_column.empty()) return;
-        fail(ErrorKind::usage, "--text-column: the attribute {} is no string", quoted(field.name));
+        fail_parameter("text_column", "the attribute {} is no string", quoted(field.name));
       }
       result_.columns[place].role = Role::text;
       result_.columns[place].text_weight = field.weight;
     }
   }
 
-  // --label-column, the hierarchical attribute, or a nominal one called class.
+  // `label_column`, the hierarchical attribute, or a nominal one called class.
   void choose_label() {
     std::optional<std::size_t> label;
     if (!options_.label_column.empty()) {
-      label = asked("--label-column", options_.label_column);
+      label = asked("label_column", options_.label_column);
     } else {
       label = find_hierarchical();
       for (std::size_t i = 0; i < header_.attributes.size() && !label; ++i) {
@@ -125,8 +125,8 @@ class ColumnChooser {
     if (!label) return;
     const ArffAttribute& attribute = header_.attributes[*label];
     if (attribute.kind == Kind::numeric || attribute.kind == Kind::date) {
-      fail(ErrorKind::usage, "--label-column: the attribute {} is a number, no label",
-           quoted(attribute.name));
+      fail_parameter("label_column", "the attribute {} is a number, no label",
+                     quoted(attribute.name));
     }
     result_.columns[*label].role = Role::label;
     if (attribute.kind != Kind::hierarchical) return;
@@ -140,7 +140,7 @@ class ColumnChooser {
     for (std::size_t i = 0; i < header_.attributes.size(); ++i) {
       if (header_.attributes[i].kind != Kind::hierarchical) continue;
       if (found) {
-        fail(ErrorKind::input, "{}:{}: a second attribute is hierarchical; use --label-column",
+        fail(ErrorKind::input, "{}:{}: a second attribute is hierarchical; use `label_column`",
              chunk_.name, header_.attributes[i].line);
       }
       found = i;

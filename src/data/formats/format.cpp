@@ -59,11 +59,11 @@ std::string ending(const std::filesystem::path& path) {
 const DataFormat& format_of(const std::filesystem::path& path, const std::string& asked) {
   if (!asked.empty()) {
     if (const DataFormat* format = find_format(asked)) return *format;
-    fail(ErrorKind::usage, "--format: expected {}, got {}", format_names(), quoted(asked));
+    fail_parameter("format", "expected {}, got {}", format_names(), quoted(asked));
   }
   if (path == "-") return formats.front();
   if (const DataFormat* format = find_format(ending(path))) return *format;
-  fail(ErrorKind::usage, "{}: cannot tell the format from the name; use --format {}", path.string(),
+  fail(ErrorKind::usage, "{}: cannot tell the format from the name; use `format={}`", path.string(),
        format_names());
 }
 

@@ -57,7 +57,7 @@ std::vector<std::size_t> cut_arff(std::string_view text, std::size_t block_size)
 
 struct DataFormat {
   std::string_view name;
-  std::array<std::string_view, 2> other_names;  // taken as file endings and by --format as well
+  std::array<std::string_view, 2> other_names;  // taken as file endings and by `format` as well
   Cutter cut;
   bool replaces_invalid_utf8;  // for formats whose texts may have any content
   MakeReader make_reader;

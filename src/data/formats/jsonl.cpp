@@ -258,7 +258,7 @@ class JsonlReader : public FormatReader {
  public:
   explicit JsonlReader(const ReadOptions& options)
       : options_(options),
-        file_{parse_text_fields("--text-fields", options.text_fields), false, {}} {}
+        file_{parse_text_fields("text_fields", options.text_fields), false, {}} {}
 
   std::size_t read_header(const TextChunk& first) override {
     look_at_first_record(first.text, file_);
@@ -273,7 +273,7 @@ class JsonlReader : public FormatReader {
   void check(const FileSummary& file) const override {
     if (file.has_text || file.taken == 0 || options_.text_fields.empty()) return;
     const std::string& name = file_.text_fields.front().name;
-    fail(ErrorKind::input, "{}: --text-fields: no record has the field {}{}", file.name,
+    fail(ErrorKind::input, "{}: `text_fields`: no record has the field {}{}", file.name,
          quoted(name), did_you_mean(name, file_.field_names));
   }
 

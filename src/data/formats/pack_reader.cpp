@@ -22,7 +22,7 @@ double narrowed(double value, Precision precision, const std::string& file, std:
   if (precision == Precision::double_) return value;
   const auto result = static_cast<float>(value);
   if (std::isfinite(result)) return static_cast<double>(result);
-  fail(ErrorKind::input, "{}: record {}: {} is too large for --precision single", file, record,
+  fail(ErrorKind::input, "{}: record {}: {} is too large for `precision=single`", file, record,
        value);
 }
 

@@ -63,14 +63,14 @@ void read_names(const TextChunk& chunk, const std::vector<Cell>& cells, TableHea
   fail_at(chunk, cells[0].place.data(), "the column " + quoted(*same) + " occurs twice");
 }
 
-// The column that an option asks for.
-TableColumn& asked_column(const TextChunk& chunk, TableHeader& header, std::string_view option,
+// The column that a parameter asks for.
+TableColumn& asked_column(const TextChunk& chunk, TableHeader& header, std::string_view parameter,
                           std::string_view name) {
   if (TableColumn* column = find_column(header, name)) return *column;
   std::vector<std::string> names;
   for (const TableColumn& column : header.columns) names.push_back(column.name);
-  fail(ErrorKind::usage, "{}: {} has no column {}{}", option, chunk.name, quoted(name),
-       did_you_mean(name, names));
+  fail_parameter(std::string(parameter), "{} has no column {}{}", chunk.name, quoted(name),
+                 did_you_mean(name, names));
 }
 
 void choose_labels(const TextChunk& chunk, const ReadOptions& options, TableHeader& header) {
@@ -80,11 +80,11 @@ void choose_labels(const TextChunk& chunk, const ReadOptions& options, TableHead
     // What else is called a label must not slip in as a feature.
     if (one != nullptr) one->role = Role::ignored;
     if (several != nullptr) several->role = Role::ignored;
-    asked_column(chunk, header, "--label-column", options.label_column).role = Role::label;
+    asked_column(chunk, header, "label_column", options.label_column).role = Role::label;
     return;
   }
   if (one != nullptr && several != nullptr) {
-    fail(ErrorKind::input, "{}:1:1: has a column label and a column labels; use --label-column",
+    fail(ErrorKind::input, "{}:1:1: has a column label and a column labels; use `label_column`",
          chunk.name);
   }
   if (one != nullptr) one->role = Role::label;
@@ -94,11 +94,11 @@ void choose_labels(const TextChunk& chunk, const ReadOptions& options, TableHead
 void choose_texts(const TextChunk& chunk, const ReadOptions& options, TableHeader& header) {
   TableColumn* usual = find_column(header, "text");
   if (usual != nullptr) usual->role = Role::ignored;
-  for (const TextField& field : parse_text_fields("--text-column", options.text_column)) {
+  for (const TextField& field : parse_text_fields("text_column", options.text_column)) {
     if (options.text_column.empty() && usual == nullptr) return;
-    TableColumn& column = asked_column(chunk, header, "--text-column", field.name);
+    TableColumn& column = asked_column(chunk, header, "text_column", field.name);
     if (column.role == Role::label) {
-      fail(ErrorKind::usage, "--text-column: {} is the label's column", quoted(field.name));
+      fail_parameter("text_column", "{} is the label's column", quoted(field.name));
     }
     column.role = Role::text;
     column.text_weight = field.weight;
@@ -225,8 +225,8 @@ void TableParser::read_feature(std::size_t column, const Cell& cell) {
   if (word.empty()) return;  // missing
   if (!is_number(word)) {
     fail_at(chunk_, cell.place.data(),
-            fmt::format("column {}: expected a number, got {} (--text-column names columns of "
-                        "text, --label-column the labels)",
+            fmt::format("column {}: expected a number, got {} (`text_column` names columns of "
+                        "text, `label_column` the labels)",
                         quoted(header_.columns[column].name), quoted(word)));
   }
   std::string problem;

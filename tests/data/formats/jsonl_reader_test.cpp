@@ -83,7 +83,7 @@ TEST(JsonlReader, RefusesTextFieldsThatMakeNoSense) {
     options.text_fields = fields;
     return text_error("jsonl", "{}\n", options, ErrorKind::usage);
   };
-  EXPECT_THAT(message("a=0"), HasSubstr("--text-fields: expected a weight above 0"));
+  EXPECT_THAT(message("a=0"), HasSubstr("`text_fields`: expected a weight above 0"));
   EXPECT_THAT(message("a=x"), HasSubstr("for 'a', got 'x'"));
   EXPECT_THAT(message("a=nan"), HasSubstr("got 'nan'"));
   EXPECT_THAT(message("a,,b"), HasSubstr("expected NAME or NAME=WEIGHT"));
@@ -95,7 +95,7 @@ TEST(JsonlReader, ReportsATextFieldThatNoRecordHas) {
   ReadOptions options;
   options.text_fields = "tilte";
   EXPECT_EQ(error("{\"title\":\"a\"}\n", options),
-            "x.jsonl: --text-fields: no record has the field 'tilte' (did you mean 'title'?)");
+            "x.jsonl: `text_fields`: no record has the field 'tilte' (did you mean 'title'?)");
 }
 
 TEST(JsonlReader, IgnoresUnknownFieldsButReadsThemStrictly) {
@@ -152,7 +152,7 @@ TEST(JsonlReader, SaysWhichFieldHasTheWrongType) {
 
 TEST(JsonlReader, ReportsNumbersThatAreTooLarge) {
   EXPECT_EQ(error(R"({"vector":[1e60]})"),
-            "x.jsonl:1:12: 1e60: too large for --precision single; use --precision double");
+            "x.jsonl:1:12: 1e60: too large for `precision=single`; use `precision=double`");
   ReadOptions exact;
   exact.precision = Precision::double_;
   EXPECT_THAT(shown_by_name(read_text("jsonl", R"({"vector":[1e60,1e-400]})", exact)),

@@ -141,9 +141,9 @@ TEST(SvmReader, RejectsValuesThatAreNoFiniteNumber) {
 
 TEST(SvmReader, RejectsValuesThatThePrecisionCannotHold) {
   EXPECT_EQ(svm_error("A 1:1e60", Precision::single),
-            "x.svm:1:5: 1e60: too large for --precision single; use --precision double");
+            "x.svm:1:5: 1e60: too large for `precision=single`; use `precision=double`");
   EXPECT_EQ(svm_error("A 1:-3.5e38", Precision::single),
-            "x.svm:1:5: -3.5e38: too large for --precision single; use --precision double");
+            "x.svm:1:5: -3.5e38: too large for `precision=single`; use `precision=double`");
   EXPECT_EQ(svm_error("A 1:1e999"), "x.svm:1:5: 1e999: too large, expected less than 1.8e308");
   EXPECT_EQ(svm_error("A 1:1e99999999999999999999"),
             "x.svm:1:5: 1e99999999999999999999: too large, expected less than 1.8e308");

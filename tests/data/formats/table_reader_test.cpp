@@ -74,8 +74,8 @@ TEST(TableReader, ReportsAWrongNumberOfFields) {
 TEST(TableReader, ReportsCellsThatAreNoNumbers) {
   EXPECT_EQ(
       text_error("csv", "label,size\nA,1\nA,x y\n"),
-      "x.csv:3:3: column 'size': expected a number, got 'x y' (--text-column names columns of "
-      "text, --label-column the labels)");
+      "x.csv:3:3: column 'size': expected a number, got 'x y' (`text_column` names columns of "
+      "text, `label_column` the labels)");
   EXPECT_THAT(text_error("csv", "size\nnan\n"),
               HasSubstr("x.csv:2:1: column 'size': expected a finite number, got 'nan'"));
   EXPECT_THAT(text_error("tsv", "size\n1e60\n"), HasSubstr("2:1: column 'size': 1e60: too large"));
@@ -88,7 +88,7 @@ TEST(TableReader, ReportsCellsThatAreNoNumbers) {
 TEST(TableReader, ReportsWrongHeaders) {
   EXPECT_EQ(text_error("csv", "label,a,b,a\n"), "x.csv:1:1: the column 'a' occurs twice");
   EXPECT_EQ(text_error("csv", ",label\n0,A\n"), "x.csv:1:1: expected the name of a column");
-  EXPECT_THAT(text_error("csv", "label,labels\nA,B\n"), HasSubstr("use --label-column"));
+  EXPECT_THAT(text_error("csv", "label,labels\nA,B\n"), HasSubstr("use `label_column`"));
   EXPECT_THAT(text_error("csv", "label,\xff\nA,1\n"), HasSubstr("1:7: expected a name in UTF-8"));
   EXPECT_EQ(text_error("csv", "label,text\n"), "x.csv: holds no example");
   EXPECT_EQ(text_error("tsv", ""), "x.tsv: holds no example");
@@ -107,14 +107,14 @@ TEST(TableReader, ReportsColumnsThatAreNotThere) {
   ReadOptions options;
   options.label_column = "topc";
   EXPECT_EQ(text_error("csv", text, options, ErrorKind::usage),
-            "--label-column: x.csv has no column 'topc' (did you mean 'topic'?)");
+            "`label_column`: x.csv has no column 'topc' (did you mean 'topic'?)");
   options = {};
   options.text_column = "titel";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
               HasSubstr("no column 'titel' (did you mean 'title'?)"));
   options.text_column = "title=-1";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
-              HasSubstr("--text-column: expected a weight above 0"));
+              HasSubstr("`text_column`: expected a weight above 0"));
   options.text_column = options.label_column = "title";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
               HasSubstr("'title' is the label's column"));
