@@ -12,6 +12,8 @@ namespace clade {
 // Well-formed UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view text);
 
+bool has_control_character(std::string_view text);
+
 // Puts '?' in the place of every byte that is not part of well-formed UTF-8, and says where, in
 // order. One stray byte in a text is no reason to refuse a large file, and places stay the same.
 std::vector<const char*> replace_invalid_utf8(std::span<char> text);

@@ -43,7 +43,7 @@ Records read_for_training(const RecordSource& source, const TextParams& text, Re
                           ThreadPool& pool, Reporter& reporter) {
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
   ReadOptions read = source.options(form.precision, nullptr);
-  read.letters = form.character_sequences;
+  read.character_sequences = form.character_sequences;
   if (!form.character_sequences) read.analyzer = analyzer.get();
   Records records = source.read(read, pool);
   warn_of_replaced_bytes(records.replaced_bytes, reporter);

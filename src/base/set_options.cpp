@@ -1,0 +1,28 @@
+#include "base/set_options.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+namespace clade {
+
+OptionValue::OptionValue(double value) : text_(format_number(value)) {}
+
+void set_options(const std::vector<Parameter>& parameters, const Options& options,
+                 std::string_view owner) {
+  for (const Option& option : options) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& p) { return p.name == option.name; });
+    if (found != parameters.end()) {
+      found->set(option.value.text());
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const Parameter& p : parameters) known.push_back(p.name);
+    fail_parameter(option.name, "{} no such option{}", owner, did_you_mean(option.name, known));
+  }
+}
+
+}  // namespace clade

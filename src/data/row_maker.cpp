@@ -1,0 +1,151 @@
+#include "data/row_maker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tuple>
+
+#include "data/text_fields.h"
+#include "data/utf8.h"
+
+namespace clade {
+
+namespace {
+
+constexpr std::size_t smallest_counts_limit = std::size_t{1} << 16;
+
+}  // namespace
+
+// Places are for the block's own names. Whole weights have exact sums in any order; others are
+// added in the order of sum_counts().
+bool RowMaker::can_count_by_place() const {
+  if (options_.known_names != nullptr || hash_bits_ > 0) return false;
+  for (const std::string* fields : {&options_.text_fields, &options_.text_column}) {
+    for (const auto& field : parse_text_fields("", *fields)) {
+      if (field.weight != std::floor(field.weight) || field.weight > 1e6) return false;
+    }
+  }
+  return true;
+}
+
+void RowMaker::begin() {
+  values_.clear();
+  counts_.clear();
+  characters_ = 0;
+  counts_limit_ = smallest_counts_limit;
+}
+
+std::uint32_t RowMaker::index_of_name(char mark, std::string_view name) {
+  if (options_.known_names == nullptr) return block_.feature_names().add(mark, name);
+  const std::uint32_t index = options_.known_names->find(mark, name);
+  if (index == FeatureNames::unknown) ++block_.notes().unknown_features;
+  return index;
+}
+
+void RowMaker::add_value(std::uint32_t index, double value, const char* where) {
+  if (index != FeatureNames::unknown && value != 0) values_.push_back({index, value, where});
+}
+
+void RowMaker::add_text(std::string_view text, double weight) {
+  block_.notes().has_text = true;
+  if (options_.snippet_bytes > 0) block_.add_snippet(text, options_.snippet_bytes);
+  if (options_.character_sequences) return add_characters(text);
+  if (options_.analyzer == nullptr) return;
+  term_weight_ = weight;
+  options_.analyzer->analyze(text, *this);
+}
+
+// Those of a second text come behind the first.
+void RowMaker::add_characters(std::string_view text) {
+  for (const std::uint32_t character : code_points(text)) {
+    values_.push_back({++characters_, static_cast<double>(character), nullptr});
+  }
+}
+
+void RowMaker::term(std::string_view term) {
+  const std::uint32_t index = hash_bits_ > 0 ? hashed_term_index(term, hash_bits_)
+                                             : index_of_name(FeatureNames::term_mark, term);
+  if (index == FeatureNames::unknown) return;
+  if (counts_by_place_) return count_by_place(index);
+  counts_.push_back({index, term_weight_});
+  // A document of any length takes memory for its distinct words only.
+  if (counts_.size() > counts_limit_) {
+    sum_counts();
+    counts_limit_ = std::max(smallest_counts_limit, 2 * counts_.size());
+  }
+}
+
+// The block's own terms have small numbers, so a term's entry is found by its number; what the
+// place says is checked, as it may be of an earlier record.
+void RowMaker::count_by_place(std::uint32_t index) {
+  const std::size_t number = index - FeatureNames::first_index;
+  if (number >= places_.size()) places_.resize(std::max(number + 1, 2 * places_.size()));
+  const std::size_t place = places_[number];
+  if (place < counts_.size() && counts_[place].index == index) {
+    counts_[place].count += term_weight_;
+    return;
+  }
+  places_[number] = static_cast<std::uint32_t>(counts_.size());
+  counts_.push_back({index, term_weight_});
+}
+
+// One entry per index, in their order. Equal indices are sorted by their counts, so that sums do
+// not depend on how words are numbered.
+void RowMaker::sum_counts() {
+  std::sort(counts_.begin(), counts_.end(), [](const Count& a, const Count& b) {
+    return std::tie(a.index, a.count) < std::tie(b.index, b.count);
+  });
+  std::size_t size = 0;
+  for (const Count& count : counts_) {
+    if (size > 0 && counts_[size - 1].index == count.index) {
+      counts_[size - 1].count += count.count;
+    } else {
+      counts_[size++] = count;
+    }
+  }
+  counts_.resize(size);
+}
+
+std::optional<const char*> RowMaker::find_second_value() {
+  const auto by_index = [](const Value& a, const Value& b) {
+    return std::tie(a.index, a.where) < std::tie(b.index, b.where);
+  };
+  if (!std::is_sorted(values_.begin(), values_.end(), by_index)) {
+    std::sort(values_.begin(), values_.end(), by_index);
+  }
+  const auto same =
+      std::adjacent_find(values_.begin(), values_.end(),
+                         [](const Value& a, const Value& b) { return a.index == b.index; });
+  if (same == values_.end()) return std::nullopt;
+  return same[1].where;
+}
+
+std::optional<double> RowMaker::unusable_value() const {
+  const bool is_single = options_.precision == Precision::single;
+  const double largest =
+      is_single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  for (const Value& value : values_) {
+    if (!(std::abs(value.value) <= largest)) return value.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<const char*> RowMaker::end() {
+  if (const auto second = find_second_value()) return second;
+  if (!counts_by_place_) sum_counts();
+  // The block's own names get other numbers and their order when blocks are merged; all of them
+  // stand behind the numbered features already.
+  auto count = counts_.begin();
+  for (const Value& value : values_) {
+    for (; !counts_by_place_ && count != counts_.end() && count->index < value.index; ++count) {
+      block_.add_feature(count->index, count->count);
+    }
+    block_.add_feature(value.index, value.value);
+  }
+  for (; count != counts_.end(); ++count) block_.add_feature(count->index, count->count);
+  block_.end_record();
+  return std::nullopt;
+}
+
+}  // namespace clade

@@ -1,0 +1,71 @@
+// Rows of examples from values and texts, whatever they come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "data/read.h"
+#include "data/record_block.h"
+#include "data/text_analyzer.h"
+
+namespace clade {
+
+// Builds the rows of one block. Parts arrive in any order between begin and end; texts are turned
+// into counts at once and not kept.
+class RowMaker : private TermSink {
+ public:
+  // The options must outlive the maker.
+  explicit RowMaker(const ReadOptions& options)
+      : options_(options),
+        hash_bits_(options.analyzer == nullptr ? 0 : options.analyzer->hash_bits()),
+        counts_by_place_(can_count_by_place()),
+        block_(options.precision) {}
+
+  void begin();
+  // The index of a name; FeatureNames::unknown (and counted) for one that is not among the known.
+  std::uint32_t index_of_name(char mark, std::string_view name);
+  // Nothing happens for `unknown` and for zeros. `where` the value stands is for `end`.
+  void add_value(std::uint32_t index, double value, const char* where = nullptr);
+  void add_text(std::string_view text, double weight);
+  // A value of the record so far that is not finite in this precision; nothing where all are.
+  std::optional<double> unusable_value() const;
+  // Ends the record. Where a feature has two values, it does not, and the place of the second is
+  // returned.
+  std::optional<const char*> end();
+
+  RecordBlock& block() { return block_; }
+
+ private:
+  struct Value {
+    std::uint32_t index;
+    double value;
+    const char* where;
+  };
+  struct Count {
+    std::uint32_t index;
+    double count;
+  };
+
+  bool can_count_by_place() const;
+  void add_characters(std::string_view text);
+  void term(std::string_view term) override;
+  void count_by_place(std::uint32_t index);
+  void sum_counts();
+  std::optional<const char*> find_second_value();
+
+  const ReadOptions& options_;
+  int hash_bits_;
+  bool counts_by_place_;
+  RecordBlock block_;
+  std::vector<Value> values_;
+  std::vector<Count> counts_;
+  std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_
+  std::size_t counts_limit_ = 0;       // sum_counts() when there are more
+  double term_weight_ = 1;
+  std::uint32_t characters_ = 0;  // of the record so far
+};
+
+}  // namespace clade
