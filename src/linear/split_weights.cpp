@@ -6,12 +6,10 @@
 
 #include "base/fail.h"
 #include "linear/row_kernels.h"
+#include "linear/storage.h"
 
 namespace clade {
 namespace {
-
-// Instances from which on a row of its own costs less time than going through the instances.
-constexpr std::size_t least_for_row = 16;
 
 std::size_t padded(std::size_t units) { return (units + tile_units - 1) / tile_units * tile_units; }
 
@@ -38,7 +36,7 @@ SplitWeights::SplitWeights(const SparseRows<float>& rows, std::size_t features, 
                            std::size_t most_bytes)
     : units_(units),
       stride_(padded(units)),
-      rows_(rows, features, most_bytes / (stride_ * sizeof(float)), least_for_row),
+      rows_(rows, features, most_bytes / (stride_ * sizeof(float)), hybrid_least_instances),
       shares_(rows.size()) {
   const std::size_t bytes = rows_.frequent_count() * stride_ * sizeof(float);
   pages_ = ZeroedPages(bytes);

@@ -8,13 +8,10 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "linear/storage.h"
 
 namespace clade {
 namespace {
-
-// Above this, rows are sparse: dense ones would be mostly zeros, read from memory for nothing.
-// Below, they are fast, since much of them stays in caches, and memory is no concern.
-constexpr double most_dense_bytes = 1024.0 * 1024.0 * 1024.0;
 
 // As double: the product may not fit size_t.
 double dense_bytes(std::size_t features, std::size_t stride, std::size_t real_size) {
@@ -65,16 +62,14 @@ double row_distance(const BlockRow<Real>& a, const BlockRow<Real>& b) {
 
 template <class Real>
 std::size_t WeightRows<Real>::stride_for(std::size_t units) {
-  if (units > std::numeric_limits<std::size_t>::max() - block_units<Real>) {
-    fail(ErrorKind::environment, "weights of {} units do not fit into memory", units);
-  }
-  return (units + block_units<Real> - 1) / block_units<Real> * block_units<Real>;
+  return padded_units(units, sizeof(Real));
 }
 
 template <class Real>
 RowForm WeightRows<Real>::form_for(std::size_t features, std::size_t units) {
-  const double bytes = dense_bytes(features, stride_for(units), sizeof(Real));
-  return bytes > most_dense_bytes ? RowForm::sparse : RowForm::dense;
+  StorageNeeds needs{features, units, sizeof(Real)};
+  needs.has_other_solver = true;
+  return plan_storage(needs).storage == Storage::dense ? RowForm::dense : RowForm::sparse;
 }
 
 template <class Real>

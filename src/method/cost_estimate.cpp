@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "linear/weight_rows.h"
-#include "method/node_store.h"
+#include "linear/row_kernels.h"
+#include "linear/storage.h"
 
 namespace clade {
 
@@ -19,11 +19,10 @@ struct Constants {
   double visit = 0.2e-6;   // of one document, however short
   double hierarchy = 1.6;  // times as long with units for nodes above the classes
 
-  // Large joint problems that the solver of large problems takes: rows of the most frequent
-  // features within so many bytes (SplitBackend::usual_row_bytes), of those that so many documents
-  // have; scores of a batch of documents, twice; and the weights that the model keeps.
+  // Hybrid weights (linear/storage.h): scores of a batch of documents, twice, and the weights that
+  // the model keeps.
   double tile_cell = 0.28e-9;
-  double row_bytes = 4.0 * (1U << 30), least_for_row = 16, batch = 2 * 4096, model_bytes = 2e9;
+  double batch = 2 * 4096, model_bytes = 2e9;
   // All others: blocks of units that the dual variables of a document reach, or the mistakes of an
   // online method; bytes of a block with its place and room to grow.
   double blocks_of_document = 65, blocks_of_mistakes = 10;
@@ -54,36 +53,48 @@ struct Constants {
 };
 constexpr Constants fitted;
 
-double units_of(const CostShape& shape, const CostOptions& options) {
-  return options.is_flat ? shape.classes : shape.nodes;
+double units_of(const ProblemSize& size, const MethodTraits& method) {
+  return method.is_flat ? size.classes : size.nodes;
 }
 
 double stride_of(double units) {
-  return static_cast<double>(WeightRows<float>::stride_for(static_cast<std::size_t>(units)));
+  return static_cast<double>(padded_units(static_cast<std::size_t>(units), sizeof(float)));
 }
 
-double words_of(const CostShape& shape) { return shape.values / std::max(1.0, shape.documents); }
+// Every class against zero.
+bool is_binary(const ProblemSize& size, const MethodTraits& method) {
+  using AgainstZero = MethodTraits::AgainstZero;
+  return method.classes_against_zero == AgainstZero::always ||
+         (method.classes_against_zero == AgainstZero::with_several_labels && size.is_multilabel);
+}
+
+// 1 where C is chosen by cross-validation, or not there.
+double C_of(const ProblemSize& size, const MethodTraits& method) {
+  if (!method.C || !method.C->value) return 1;
+  return *method.C->value / (method.C->is_per_example ? std::max(1.0, size.documents) : 1);
+}
+
+double words_of(const ProblemSize& size) { return size.values / std::max(1.0, size.documents); }
 
 // The share of all features that a document has.
-double density_of(const CostShape& shape) {
-  return words_of(shape) / std::max(1.0, shape.features);
-}
+double density_of(const ProblemSize& size) { return words_of(size) / std::max(1.0, size.features); }
 
-double epochs_to(const CostShape& shape, const CostOptions& options) {
-  double epochs = fitted.epochs + fitted.short_document_epochs / std::max(1.0, words_of(shape));
-  const double decades = std::log10(1e-3 / options.tolerance);
+double epochs_to(const ProblemSize& size, const MethodTraits& method) {
+  double epochs = fitted.epochs + fitted.short_document_epochs / std::max(1.0, words_of(size));
+  constexpr double usual_tolerance = 1e-3;
+  const double decades = std::log10(usual_tolerance / method.tolerance.value_or(usual_tolerance));
   epochs *= std::max(0.3, 1 + fitted.epochs_per_decade * decades);
-  const double C = options.C == 0 ? 1 : options.C;
+  const double C = C_of(size, method);
   epochs *= std::isinf(C) ? 10 : std::clamp(std::pow(C, fitted.epochs_of_C), 0.3, 10.0);
-  epochs *= 1 + fitted.full_row_epochs * std::pow(density_of(shape), 2);
-  if (options.is_binary) epochs *= fitted.binary_epochs;
-  if (options.has_free_bias) epochs *= fitted.free_bias_epochs;
-  if (options.is_psi) epochs *= fitted.psi_epochs;
-  return std::min(epochs, options.max_epochs);
+  epochs *= 1 + fitted.full_row_epochs * std::pow(density_of(size), 2);
+  if (is_binary(size, method)) epochs *= fitted.binary_epochs;
+  if (method.has_free_bias) epochs *= fitted.free_bias_epochs;
+  if (method.is_psi) epochs *= fitted.psi_epochs;
+  return method.max_epochs ? std::min(epochs, static_cast<double>(*method.max_epochs)) : epochs;
 }
 
-double online_epochs(const CostOptions& options) {
-  return std::min(options.epochs, fitted.most_online_epochs);
+double online_epochs(const MethodTraits& method) {
+  return std::min(static_cast<double>(method.epochs), fitted.most_online_epochs);
 }
 
 // How many of `places` are hit by so many throws at random.
@@ -95,28 +106,34 @@ struct Weights {
   double cell = 0;  // the time of one
 };
 
-// As method/train_large.h and solver/split_backend.h decide.
-bool is_for_large_solver(const CostShape& shape, const CostOptions& options) {
-  return options.kind == CostClass::joint && !options.is_online && !options.is_binary &&
-         !options.has_pair_slacks && !options.has_constant && !options.has_paper_solver &&
-         shape.real_size == sizeof(float) && std::isfinite(options.C);
+StoragePlan storage_of(const ProblemSize& size, const MethodTraits& method) {
+  StorageNeeds needs;
+  needs.features = static_cast<std::size_t>(size.features);
+  needs.units = static_cast<std::size_t>(units_of(size, method));
+  needs.real_size = static_cast<std::size_t>(size.real_size);
+  needs.has_constant = method.has_constant;
+  needs.has_slack_groups = method.has_pair_slacks || is_binary(size, method);
+  needs.has_infinite_C = std::isinf(C_of(size, method));
+  needs.has_other_solver = method.cost != CostClass::joint || method.learns_online ||
+                           method.is_psi || method.has_paper_solver;
+  return plan_storage(needs);
 }
 
 // The most frequent features have rows, all documents are scored against these in batches.
-Weights split_weights(const CostShape& shape, double stride) {
-  std::vector<std::uint32_t> counts = shape.frequencies;
+Weights hybrid_weights(const ProblemSize& size, const StoragePlan& plan, double stride) {
+  std::vector<std::uint32_t> counts = size.frequencies;
   std::sort(counts.begin(), counts.end(), std::greater<>());
   Weights weights{0, fitted.batch * stride * sizeof(float), fitted.tile_cell};
-  const double most = fitted.row_bytes / (stride * sizeof(float));
+  const double most = static_cast<double>(plan.row_bytes) / (stride * sizeof(float));
   for (std::size_t j = 0; j < counts.size() && static_cast<double>(j) < most; ++j) {
-    if (counts[j] < fitted.least_for_row) break;
+    if (counts[j] < plan.least_instances) break;
     weights.cells += counts[j] * stride;
     weights.bytes += stride * sizeof(float);
   }
   // The rows of data once more, apart for frequent and rare features, and what the model keeps.
-  weights.bytes += 2 * shape.values * sizeof(Feature);
+  weights.bytes += 2 * size.values * sizeof(Feature);
   double kept = 0;
-  for (const std::uint32_t frequency : shape.frequencies) {
+  for (const std::uint32_t frequency : size.frequencies) {
     kept += hit(stride, frequency * fitted.blocks_of_document) * 4;
   }
   weights.bytes += std::min(kept, fitted.model_bytes);
@@ -124,81 +141,76 @@ Weights split_weights(const CostShape& shape, double stride) {
 }
 
 // Rows over all units: dense up to a size, then blocks of units where some document reached them.
-Weights joint_weights(const CostShape& shape, const CostOptions& options) {
-  const double units = units_of(shape, options), stride = stride_of(units);
-  const auto form = shape.real_size == sizeof(double)
-                        ? WeightRows<double>::form_for(static_cast<std::size_t>(shape.features),
-                                                       static_cast<std::size_t>(units))
-                        : WeightRows<float>::form_for(static_cast<std::size_t>(shape.features),
-                                                      static_cast<std::size_t>(units));
+Weights joint_weights(const ProblemSize& size, const MethodTraits& method) {
+  const double units = units_of(size, method), stride = stride_of(units);
+  const StoragePlan plan = storage_of(size, method);
   // Ranking compares classes and has to go through the nodes above them; signs are cheaper.
-  const double effort = options.is_flat || options.is_binary ? 1 : fitted.hierarchy;
-  if (form == RowForm::dense) {
+  const double effort = method.is_flat || is_binary(size, method) ? 1 : fitted.hierarchy;
+  if (plan.storage == Storage::dense) {
     // Online methods make a second copy in the end.
-    const double copies = options.is_online ? 2 : 1;
-    return {shape.values * stride, copies * shape.features * stride * shape.real_size,
+    const double copies = method.learns_online ? 2 : 1;
+    return {size.values * stride, copies * size.features * stride * size.real_size,
             effort * fitted.dense_cell};
   }
-  if (is_for_large_solver(shape, options)) return split_weights(shape, stride);
+  if (plan.storage == Storage::hybrid) return hybrid_weights(size, plan, stride);
   const double blocks = stride / block_units<float>;
   const double of_document =
-      options.is_online ? fitted.blocks_of_mistakes : fitted.blocks_of_document;
-  const double cell = options.is_online ? fitted.online_sparse_cell : fitted.sparse_cell;
+      method.learns_online ? fitted.blocks_of_mistakes : fitted.blocks_of_document;
+  const double cell = method.learns_online ? fitted.online_sparse_cell : fitted.sparse_cell;
   Weights weights{0, 0, effort * cell};
-  for (const std::uint32_t frequency : shape.frequencies) {
+  for (const std::uint32_t frequency : size.frequencies) {
     const double reached = hit(blocks, frequency * of_document);
     weights.cells += frequency * reached * block_units<float>;
-    weights.bytes += reached * fitted.block_bytes * shape.real_size / sizeof(float);
+    weights.bytes += reached * fitted.block_bytes * size.real_size / sizeof(float);
   }
   return weights;
 }
 
-double rows_bytes(const CostShape& shape) {
-  return shape.is_numbered ? 0 : shape.values * (2 * shape.real_size) + shape.documents * 8;
+double rows_bytes(const ProblemSize& size) {
+  return size.is_numbered ? 0 : size.values * (2 * size.real_size) + size.documents * 8;
 }
 
 double sped_up(double seconds, unsigned threads, double share) {
   return seconds / (1 + share * (threads - 1));
 }
 
-CostEstimate joint_cost(const CostShape& shape, const CostOptions& options) {
-  const Weights weights = joint_weights(shape, options);
-  const double epochs = epochs_to(shape, options);
+CostEstimate joint_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
+  const Weights weights = joint_weights(size, method);
+  const double epochs = epochs_to(size, method);
   CostEstimate cost;
-  cost.seconds = epochs * (weights.cells * weights.cell + shape.documents * fitted.visit);
+  cost.seconds = epochs * (weights.cells * weights.cell + size.documents * fitted.visit);
   // Small problems take their visits one after the other.
   constexpr double large = 50'000;
-  if (weights.cells > large * shape.documents) {
-    cost.seconds = sped_up(cost.seconds, options.threads, fitted.thread_share);
+  if (weights.cells > large * size.documents) {
+    cost.seconds = sped_up(cost.seconds, threads, fitted.thread_share);
   }
-  cost.bytes = weights.bytes + rows_bytes(shape) + shape.documents * fitted.dual_bytes;
+  cost.bytes = weights.bytes + rows_bytes(size) + size.documents * fitted.dual_bytes;
   return cost;
 }
 
-CostEstimate online_cost(const CostShape& shape, const CostOptions& options) {
-  const Weights weights = joint_weights(shape, options);
+CostEstimate online_cost(const ProblemSize& size, const MethodTraits& method) {
+  const Weights weights = joint_weights(size, method);
   CostEstimate cost;
   cost.seconds =
-      online_epochs(options) * (weights.cells * weights.cell + shape.documents * fitted.visit);
-  cost.bytes = weights.bytes + rows_bytes(shape);
+      online_epochs(method) * (weights.cells * weights.cell + size.documents * fitted.visit);
+  cost.bytes = weights.bytes + rows_bytes(size);
   return cost;
 }
 
 // Different features among some of the documents, if those were drawn at random.
-double features_among(const CostShape& shape, double documents) {
-  const double share = documents / std::max(1.0, shape.documents);
+double features_among(const ProblemSize& size, double documents) {
+  const double share = documents / std::max(1.0, size.documents);
   double features = 0;
-  for (const std::uint32_t frequency : shape.frequencies)
-    features -= std::expm1(-share * frequency);
+  for (const std::uint32_t frequency : size.frequencies) features -= std::expm1(-share * frequency);
   return features;
 }
 
 // The same for any number, from a few of them.
 class FeatureCounts {
  public:
-  explicit FeatureCounts(const CostShape& shape) {
-    for (double documents = 1; documents < 2 * shape.documents; documents *= 2) {
-      counts_.push_back(features_among(shape, documents));
+  explicit FeatureCounts(const ProblemSize& size) {
+    for (double documents = 1; documents < 2 * size.documents; documents *= 2) {
+      counts_.push_back(features_among(size, documents));
     }
   }
   double among(double documents) const {
@@ -214,61 +226,64 @@ class FeatureCounts {
 };
 
 // A flat problem at every inner node; their weights are joined, as blocks of units.
-CostEstimate nodes_cost(const CostShape& shape, const CostOptions& options) {
-  const FeatureCounts features(shape);
-  const double words = words_of(shape);
-  const double epochs = options.is_online ? online_epochs(options) : epochs_to(shape, options);
+CostEstimate nodes_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
+  const FeatureCounts features(size);
+  const double words = words_of(size);
+  const double epochs = method.learns_online ? online_epochs(method) : epochs_to(size, method);
   CostEstimate cost;
   double joined = 0, stored = 0, largest = 0;
-  for (const CostShape::Choice& choice : shape.choices) {
+  for (const ProblemSize::Choice& choice : size.choices) {
     const double stride = stride_of(choice.children);
     cost.seconds +=
         epochs * choice.documents * (words * stride * fitted.dense_cell + fitted.node_visit);
     const double known = fitted.shared_words * features.among(choice.documents);
     joined += known * (1 + (choice.children - 1) / block_units<float>);
     stored += known * choice.children;
-    largest = std::max(largest, choice.documents * words * 4 * shape.real_size);
+    largest = std::max(largest, choice.documents * words * 4 * size.real_size);
   }
-  cost.seconds = sped_up(cost.seconds, options.threads, fitted.node_thread_share);
-  const bool is_stored = shape.real_size == sizeof(float) &&
-                         needs_node_store(static_cast<std::size_t>(shape.features),
-                                          static_cast<std::size_t>(shape.nodes) - 1);
+  cost.seconds = sped_up(cost.seconds, threads, fitted.node_thread_share);
+  const StoragePlan plan = plan_node_storage(static_cast<std::size_t>(size.features),
+                                             static_cast<std::size_t>(size.nodes) - 1,
+                                             static_cast<std::size_t>(size.real_size));
+  const bool is_stored = plan.storage == Storage::packed;
   // One node at a time.
   cost.seconds += joined * (is_stored ? fitted.stored_block : fitted.joined_block);
-  cost.bytes = largest + shape.documents * fitted.dual_bytes / 4;
+  cost.bytes = largest + size.documents * fitted.dual_bytes / 4;
   cost.bytes += is_stored ? stored * fitted.stored_weight_bytes
-                          : joined * fitted.block_bytes * shape.real_size / sizeof(float);
+                          : joined * fitted.block_bytes * size.real_size / sizeof(float);
   return cost;
 }
 
 // Rows of the kernel matrix are computed once where they all fit into the cache, else once a pass.
-CostEstimate kernel_cost(const CostShape& shape, const CostOptions& options) {
-  const double pairs = shape.documents * shape.documents;
-  const double matrix = pairs * shape.real_size;
-  const double epochs = options.is_online ? online_epochs(options) : fitted.kernel_epochs;
-  const double again = matrix <= options.cache_bytes ? 1 : epochs;
-  const double product = density_of(shape) > 0.5 ? fitted.full_product : fitted.sparse_product;
+CostEstimate kernel_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
+  const double cache_bytes = method.kernel_cache_mb * 1024 * 1024;
+  const double pairs = size.documents * size.documents;
+  const double matrix = pairs * size.real_size;
+  const double epochs = method.learns_online ? online_epochs(method) : fitted.kernel_epochs;
+  const double again = matrix <= cache_bytes ? 1 : epochs;
+  const double product = density_of(size) > 0.5 ? fitted.full_product : fitted.sparse_product;
   CostEstimate cost;
-  cost.seconds = pairs * (words_of(shape) * product * again +
-                          fitted.changes_of_document * fitted.score_change);
-  cost.seconds = sped_up(cost.seconds, options.threads, fitted.thread_share);
-  cost.bytes = std::min(matrix, options.cache_bytes) +
-               shape.documents * units_of(shape, options) * shape.real_size + rows_bytes(shape);
+  cost.seconds =
+      pairs * (words_of(size) * product * again + fitted.changes_of_document * fitted.score_change);
+  cost.seconds = sped_up(cost.seconds, threads, fitted.thread_share);
+  cost.bytes = std::min(matrix, cache_bytes) +
+               size.documents * units_of(size, method) * size.real_size + rows_bytes(size);
   return cost;
 }
 
-CostEstimate cost_once(const CostShape& shape, const CostOptions& options) {
-  if (options.has_kernel) return kernel_cost(shape, options);
-  if (options.kind == CostClass::nodes) return nodes_cost(shape, options);
-  if (options.is_online) return online_cost(shape, options);
-  return joint_cost(shape, options);
+CostEstimate cost_once(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
+  if (method.kernel != KernelKind::linear) return kernel_cost(size, method, threads);
+  if (method.cost == CostClass::nodes) return nodes_cost(size, method, threads);
+  if (method.learns_online) return online_cost(size, method);
+  return joint_cost(size, method, threads);
 }
 
 }  // namespace
 
-CostEstimate estimate_cost(const CostShape& shape, const CostOptions& options) {
-  CostEstimate cost = cost_once(shape, options);
-  if (options.C == 0 && !options.is_online) cost.seconds *= fitted.chosen_C;
+CostEstimate estimate_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
+  CostEstimate cost = cost_once(size, method, std::max(1U, threads));
+  const bool is_chosen = method.C && !method.C->value;
+  if (is_chosen && !method.learns_online) cost.seconds *= fitted.chosen_C;
   return cost;
 }
 

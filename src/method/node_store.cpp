@@ -23,11 +23,6 @@ constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
 }  // namespace
 
-bool needs_node_store(std::size_t features, std::size_t units) {
-  constexpr double most_bytes = 16e9;  // in dense rows
-  return static_cast<double>(features) * static_cast<double>(units) * sizeof(float) > most_bytes;
-}
-
 NodeStore::NodeStore(FeatureIndex features, std::size_t units)
     : features_(std::move(features)),
       units_(units),

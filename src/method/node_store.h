@@ -15,9 +15,6 @@
 
 namespace clade {
 
-// Whether joined rows of weights would be too large.
-bool needs_node_store(std::size_t features, std::size_t units);
-
 // Each node's weights in half precision, cut by features into parts that can be given back one
 // after the other.
 class NodeStore {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "linear/storage.h"
 #include "method/pack_large.h"
 #include "model/model_builder.h"
 #include "solver/ascent/large_solver.h"
@@ -13,8 +14,12 @@ namespace clade {
 
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
               bool free_bias) {
-  return !free_bias && !design.products && !design.psi && design.decoding == Decoding::best_class &&
-         params.solver.solver == SolverKind::fast && SplitBackend::is_for(problem);
+  StorageNeeds needs = SplitBackend::needs_of(problem);
+  needs.has_constant = needs.has_constant || free_bias;
+  needs.has_other_solver = design.products || design.psi ||
+                           design.decoding != Decoding::best_class ||
+                           params.solver.solver != SolverKind::fast;
+  return plan_storage(needs).storage == Storage::hybrid;
 }
 
 Trained train_large(std::string method, OptionTexts options, MarginDesign design,

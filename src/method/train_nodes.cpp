@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "clade/error.h"
+#include "linear/storage.h"
 #include "method/model_weights.h"
 #include "method/node_problems.h"
 #include "method/node_store.h"
@@ -135,12 +136,6 @@ std::vector<std::size_t> first_units(const NodeProblems& problems, const Taxonom
   return first;
 }
 
-// A node knows the features of its own examples, so a row has weights for some nodes only.
-RowForm form_for(std::size_t units) {
-  constexpr std::size_t few = 256;
-  return units > few ? RowForm::sparse : RowForm::dense;
-}
-
 // Of WeightRows or PackedWeights.
 template <class Kept>
 Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
@@ -181,13 +176,16 @@ Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::st
   const NodeProblems problems(data, labels);
   const std::vector<std::size_t> first = first_units(problems, taxonomy);
   FeatureIndex features = FeatureIndex::of(rows, method.has_constant);
+  const std::size_t units = taxonomy.size() - 1;
+  const StoragePlan plan = plan_node_storage(features.size(), units, sizeof(Real));
   if constexpr (std::is_same_v<Real, float>) {
-    if (needs_node_store(features.size(), taxonomy.size() - 1)) {
+    if (plan.storage == Storage::packed) {
       return train_into_store(std::move(features), method, std::move(name), std::move(options),
                               data, labels, context);
     }
   }
-  WeightRows<Real> zeros(features.size(), taxonomy.size() - 1, form_for(taxonomy.size() - 1));
+  WeightRows<Real> zeros(features.size(), units,
+                         plan.storage == Storage::dense ? RowForm::dense : RowForm::sparse);
   NodeWeights<Real> joined(std::move(features), std::move(zeros));
   TrainSummary summary = run_nodes(
       problems, taxonomy, data.size(), context,

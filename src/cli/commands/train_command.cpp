@@ -107,7 +107,7 @@ Forecast foresee(const TrainingSet& set, const TrainCall& call, const ThreadPool
                  TerminalReporter& reporter) {
   const TrainOptions& options = call.options;
   const CalibrateOptions& calibration = options.calibration;
-  const ForecastRun run{*call.method, cost_shape(set.data, set.labels), pool.size(),
+  const ForecastRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
                         calibration.calibrate ? calibration.calibrate_folds : 1.0};
   const Forecast forecast = cli::forecast(run, options.dry_run);
   if (options.dry_run) return forecast;

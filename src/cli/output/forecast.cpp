@@ -30,8 +30,7 @@ std::string size_text(double mb) {
 
 double memory_of(std::string_view method, const ForecastRun& run) {
   const std::unique_ptr<Method> other = make_method(method);
-  const CostOptions options = cost_options(other->traits(), run.shape, run.threads);
-  return total_mb(estimate_cost(run.shape, options).bytes);
+  return total_mb(estimate_cost(run.size, other->traits(), run.threads).bytes);
 }
 
 // The sizes that machines come in.
@@ -44,19 +43,19 @@ double machine_gb(double mb) {
 // What would help, the most useful first.
 std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast) {
   std::vector<std::string> ways;
-  const CostOptions options = cost_options(run.method.traits(), run.shape, run.threads);
-  if (options.kind != CostClass::nodes && !run.shape.choices.empty()) {
+  const MethodTraits traits = run.method.traits();
+  if (traits.cost != CostClass::nodes && !run.size.choices.empty()) {
     const double mb = memory_of("dnc", run);
     if (mb < 0.7 * forecast.memory_mb) {
       ways.push_back(fmt::format("--method dnc (about {})", size_text(mb)));
     }
   }
-  if (options.has_kernel) ways.emplace_back("a smaller --cache-mb");
-  if (run.shape.features > 50'000) {
+  if (traits.kernel != KernelKind::linear) ways.emplace_back("a smaller --cache-mb");
+  if (run.size.features > 50'000) {
     ways.emplace_back("fewer features (for texts: --min-df 5 or --hash 16)");
   }
-  if (!run.shape.is_numbered) {
-    const double rows = 2 * run.shape.values * 2 * run.shape.real_size / megabyte;
+  if (!run.size.is_numbered) {
+    const double rows = 2 * run.size.values * 2 * run.size.real_size / megabyte;
     ways.push_back(fmt::format("'clade pack', which keeps the data out of memory (about {})",
                                size_text(rows)));
   }
@@ -67,8 +66,7 @@ std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast
 }  // namespace
 
 Forecast forecast(const ForecastRun& run, bool is_shown) {
-  const CostOptions options = cost_options(run.method.traits(), run.shape, run.threads);
-  const CostEstimate cost = estimate_cost(run.shape, options);
+  const CostEstimate cost = estimate_cost(run.size, run.method.traits(), run.threads);
   Forecast result;
   result.seconds = cost.seconds * run.trainings;
   constexpr double worth_asking = 20;
@@ -95,7 +93,7 @@ void refuse_for_memory(const ForecastRun& run, const Forecast& forecast) {
   fail(ErrorKind::environment,
        "training {} on {:.0f} instances with {:.0f} features and {:.0f} classes needs about {} of "
        "memory, and {} are there; what helps: {}; --force trains anyway",
-       run.method.name(), run.shape.documents, run.shape.features, run.shape.classes,
+       run.method.name(), run.size.documents, run.size.features, run.size.classes,
        size_text(forecast.memory_mb), size_text(forecast.memory_available_mb),
        join(advice(run, forecast), "; "));
 }

@@ -22,7 +22,7 @@ struct Forecast {
 
 struct ForecastRun {
   Method& method;
-  const CostShape shape;
+  const ProblemSize size;
   unsigned threads = 1;
   double trainings = 1;  // of about this size, one after the other
 };

@@ -2,17 +2,20 @@
 
 #include <cmath>
 
-#include "linear/weight_rows.h"
-
 namespace clade {
 
+StorageNeeds SplitBackend::needs_of(const Problem<float>& problem) {
+  StorageNeeds needs{problem.features, problem.score_map.units(), sizeof(float)};
+  needs.has_constant = problem.constant != 0 || !problem.bias_terms.empty();
+  needs.has_anchor = problem.anchor != nullptr;
+  needs.has_slack_groups = problem.groups != SlackGroups::instance;
+  needs.has_infinite_C =
+      !std::all_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isfinite(C); });
+  return needs;
+}
+
 bool SplitBackend::is_for(const Problem<float>& problem) {
-  const bool is_finite =
-      std::all_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isfinite(C); });
-  return problem.anchor == nullptr && problem.constant == 0 && is_finite &&
-         problem.bias_terms.empty() && problem.groups == SlackGroups::instance &&
-         WeightRows<float>::form_for(problem.features, problem.score_map.units()) ==
-             RowForm::sparse;
+  return plan_storage(needs_of(problem)).storage == Storage::hybrid;
 }
 
 SplitBackend::SplitBackend(const Problem<float>& problem, ThreadPool& pool, std::size_t row_bytes)

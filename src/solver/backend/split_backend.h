@@ -10,6 +10,7 @@
 
 #include "data/sparse_row.h"
 #include "linear/split_weights.h"
+#include "linear/storage.h"
 #include "linear/unit_change.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
@@ -25,10 +26,11 @@ class SplitBackend {
   // Linear problems in single precision, one slack for an instance, without anchor and constant,
   // whose rows of weights would take more memory than is worth it.
   static bool is_for(const Problem<float>& problem);
+  static StorageNeeds needs_of(const Problem<float>& problem);
 
   // Rows of weights of frequent features may take `row_bytes`. With more, fewer instances are
   // scored through others.
-  static constexpr std::size_t usual_row_bytes = std::size_t{4} << 30;
+  static constexpr std::size_t usual_row_bytes = hybrid_row_bytes;
   SplitBackend(const Problem<float>& problem, ThreadPool& pool,
                std::size_t row_bytes = usual_row_bytes);
 
