@@ -15,7 +15,7 @@ namespace {
 // floats increase with them.
 class Magnitudes {
  public:
-  explicit Magnitudes(const SplitRowsView& weights) : counts_(std::size_t{1} << 16) {
+  explicit Magnitudes(const HybridWeightsView& weights) : counts_(std::size_t{1} << 16) {
     for (std::size_t j = 0; j < weights.features; ++j) {
       weights.for_each_weight(j, [&](float weight) {
         ++counts_[std::bit_cast<std::uint32_t>(std::abs(weight)) >> 16];
@@ -68,10 +68,10 @@ void warn_of_what_is_left_out(const Magnitudes& all, const PackedWeights& kept,
 
 }  // namespace
 
-std::shared_ptr<const PackedWeights> pack_large(const SplitWeights& weights,
+std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
                                                 Reporter& reporter, const PackLimits& limits) {
-  const SplitRowsView view(weights, number_of_unit);
+  const HybridWeightsView view(weights, number_of_unit);
   const Magnitudes magnitudes(view);
   const bool is_single = magnitudes.total() <= limits.most_single ||
                          !fits_half(static_cast<double>(magnitudes.largest()));

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "clade/reporter.h"
+#include "linear/hybrid_weights.h"
 #include "linear/packed_weights.h"
-#include "linear/split_weights.h"
 
 namespace clade {
 
@@ -20,7 +20,7 @@ struct PackLimits {
 // In single precision where there are few enough weights or one that half precision cannot hold,
 // else in half precision, and the largest of them where there are too many. Warns of what is left
 // out. Unit u has the number number_of_unit[u] in `weights`.
-std::shared_ptr<const PackedWeights> pack_large(const SplitWeights& weights,
+std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
                                                 Reporter& reporter, const PackLimits& limits = {});
 

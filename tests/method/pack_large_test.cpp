@@ -20,11 +20,11 @@ constexpr std::size_t units = 8;
 constexpr std::array<std::uint32_t, units> same_numbers{0, 1, 2, 3, 4, 5, 6, 7};
 
 // One feature, whose weights are these.
-SplitWeights weights_of(const std::vector<UnitShare>& weights) {
+HybridWeights weights_of(const std::vector<UnitShare>& weights) {
   SparseRows<float> rows;
   rows.push({0, 1.0F});
   rows.end_row();
-  SplitWeights result(rows, 1, units, 0);
+  HybridWeights result(rows, 1, units, 0);
   result.set_share(0, weights);
   return result;
 }
@@ -36,7 +36,7 @@ std::vector<float> row_of(const PackedWeights& packed) {
 }
 
 TEST(PackLarge, TakesHalfPrecisionWhereThereAreManyWeights) {
-  const SplitWeights weights = weights_of({{0, 0.1F}, {3, -2.0F}});
+  const HybridWeights weights = weights_of({{0, 0.1F}, {3, -2.0F}});
   Warnings reporter;
   const auto single = pack_large(weights, same_numbers, reporter, {10, 2});
   EXPECT_EQ(row_of(*single)[0], 0.1F);
@@ -48,7 +48,7 @@ TEST(PackLarge, TakesHalfPrecisionWhereThereAreManyWeights) {
 }
 
 TEST(PackLarge, KeepsWeightsThatHalfPrecisionCannotHold) {
-  const SplitWeights weights = weights_of({{0, 0.1F}, {3, -70'000.0F}, {5, 2.0F}});
+  const HybridWeights weights = weights_of({{0, 0.1F}, {3, -70'000.0F}, {5, 2.0F}});
   Warnings reporter;
   const auto packed = pack_large(weights, same_numbers, reporter, {10, 2});
   const std::vector<float> row = row_of(*packed);

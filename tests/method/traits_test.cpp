@@ -95,7 +95,9 @@ TEST(MethodTraits, SetTheirPriceOfSlack) {
     const auto method = entry.make();
     method->set_C(3);
     const auto C = method->traits().C;
-    if (C) EXPECT_EQ(C->value, 3) << entry.name;
+    if (C) {
+      EXPECT_EQ(C->value, 3) << entry.name;
+    }
     method->set_C(std::nullopt);
     EXPECT_TRUE(!method->traits().C || !method->traits().C->value) << entry.name;
   }

@@ -1,4 +1,4 @@
-#include "linear/split_weights.h"
+#include "linear/hybrid_weights.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -15,11 +15,11 @@ std::size_t padded(std::size_t units) { return (units + tile_units - 1) / tile_u
 
 }  // namespace
 
-std::span<const Neighbours::Neighbour> Neighbours::find(const SplitRows& rows,
+std::span<const Neighbours::Neighbour> Neighbours::find(const HybridRows& rows,
                                                         std::size_t instance) {
   found_.clear();
   for (const Feature& x : rows.rare(instance)) {
-    for (const SplitRows::Posting& p : rows.having(x.index)) {
+    for (const HybridRows::Posting& p : rows.postings(x.index)) {
       float& product = products_[p.instance];
       if (product == 0) found_.push_back({p.instance, 0});
       product += x.value * p.value;
@@ -32,8 +32,8 @@ std::span<const Neighbours::Neighbour> Neighbours::find(const SplitRows& rows,
   return found_;
 }
 
-SplitWeights::SplitWeights(const SparseRows<float>& rows, std::size_t features, std::size_t units,
-                           std::size_t most_bytes)
+HybridWeights::HybridWeights(const SparseRows<float>& rows, std::size_t features, std::size_t units,
+                             std::size_t most_bytes)
     : units_(units),
       stride_(padded(units)),
       rows_(rows, features, most_bytes / (stride_ * sizeof(float)), hybrid_least_instances),
@@ -48,7 +48,7 @@ SplitWeights::SplitWeights(const SparseRows<float>& rows, std::size_t features, 
   tiles_ = static_cast<float*>(pages_.data());
 }
 
-void SplitWeights::add_rare(std::size_t instance, Neighbours& scratch, float* raw) const {
+void HybridWeights::add_rare(std::size_t instance, Neighbours& scratch, float* raw) const {
   const auto neighbours = scratch.find(rows_, instance);
   constexpr std::size_t ahead = 4;
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
@@ -65,8 +65,8 @@ void SplitWeights::add_rare(std::size_t instance, Neighbours& scratch, float* ra
 }
 
 // Tiles are handed out to the threads, so that each stays in the cache of one.
-void SplitWeights::add_frequent(std::span<const std::uint32_t> instances, const float* start,
-                                std::size_t units, float* raw, ThreadPool& pool) const {
+void HybridWeights::add_frequent(std::span<const std::uint32_t> instances, const float* start,
+                                 std::size_t units, float* raw, ThreadPool& pool) const {
   pool.for_blocks(units / tile_units, [&](std::size_t t) {
     const std::size_t first = t * tile_units;
     for (std::size_t k = 0; k < instances.size(); ++k) {
@@ -76,14 +76,14 @@ void SplitWeights::add_frequent(std::span<const std::uint32_t> instances, const 
   });
 }
 
-void SplitWeights::add_frequent(std::size_t instance, std::span<const std::uint32_t> blocks,
-                                float* raw) const {
+void HybridWeights::add_frequent(std::size_t instance, std::span<const std::uint32_t> blocks,
+                                 float* raw) const {
   const SparseRow x = rows_.frequent(instance);
   for (const std::uint32_t b : blocks) score_tile_block(block(b), x, raw + b * tile_block);
 }
 
 // Each part has the blocks of some tiles, so no two threads write to the same weights.
-void SplitWeights::add(std::span<const ShareChange> changes, ThreadPool& pool) {
+void HybridWeights::add(std::span<const ShareChange> changes, ThreadPool& pool) {
   constexpr std::size_t parts = 16;
   pool.for_blocks(parts, [&](std::size_t part) {
     for (const ShareChange& change : changes) {
@@ -96,17 +96,17 @@ void SplitWeights::add(std::span<const ShareChange> changes, ThreadPool& pool) {
   });
 }
 
-void SplitWeights::set_share(std::size_t instance, std::span<const UnitShare> share) {
+void HybridWeights::set_share(std::size_t instance, std::span<const UnitShare> share) {
   shares_[instance].assign(share.begin(), share.end());
 }
 
-void SplitWeights::set_zero() {
+void HybridWeights::set_zero() {
   pages_.set_zero();
   for (auto& share : shares_) share.clear();
 }
 
-void SplitWeights::copy_row(std::size_t feature, std::span<float> to) const {
-  const SplitRows::Place place = rows_.place(feature);
+void HybridWeights::copy_row(std::size_t feature, std::span<float> to) const {
+  const HybridRows::Place place = rows_.place(feature);
   if (place.is_frequent) {
     for (std::size_t u = 0; u < units_; u += tile_units) {
       std::copy_n(tile(u / tile_units) + place.number * tile_units,
@@ -115,15 +115,15 @@ void SplitWeights::copy_row(std::size_t feature, std::span<float> to) const {
     return;
   }
   std::fill(to.begin(), to.end(), 0.0F);
-  for (const SplitRows::Posting& p : rows_.having(place.number)) {
+  for (const HybridRows::Posting& p : rows_.postings(place.number)) {
     for (const UnitShare& s : shares_[p.instance]) to[s.unit] += p.value * s.value;
   }
 }
 
-void SplitWeights::sparse_row(std::size_t rare_number, std::span<float> sums,
-                              std::vector<UnitShare>& row) const {
+void HybridWeights::sparse_row(std::size_t rare_number, std::span<float> sums,
+                               std::vector<UnitShare>& row) const {
   row.clear();
-  for (const SplitRows::Posting& p : rows_.having(rare_number)) {
+  for (const HybridRows::Posting& p : rows_.postings(rare_number)) {
     for (const UnitShare& s : shares_[p.instance]) {
       if (sums[s.unit] == 0) row.push_back({s.unit, 0});
       sums[s.unit] += p.value * s.value;
@@ -136,8 +136,8 @@ void SplitWeights::sparse_row(std::size_t rare_number, std::span<float> sums,
   std::erase_if(row, [](const UnitShare& s) { return s.value == 0; });
 }
 
-SplitRowsView::SplitRowsView(const SplitWeights& weights,
-                             std::span<const std::uint32_t> number_of_unit)
+HybridWeightsView::HybridWeightsView(const HybridWeights& weights,
+                                     std::span<const std::uint32_t> number_of_unit)
     : features(weights.rows().features()),
       units(number_of_unit.size()),
       weights_(weights),
@@ -150,7 +150,7 @@ SplitRowsView::SplitRowsView(const SplitWeights& weights,
   }
 }
 
-void SplitRowsView::find_sparse_row(std::size_t rare_number, Order order) const {
+void HybridWeightsView::find_sparse_row(std::size_t rare_number, Order order) const {
   weights_.sparse_row(rare_number, sums_, sparse_);
   if (order == Order::any) return;
   for (UnitShare& s : sparse_) s.unit = unit_of_number_[s.unit];
@@ -158,7 +158,7 @@ void SplitRowsView::find_sparse_row(std::size_t rare_number, Order order) const 
             [](const UnitShare& a, const UnitShare& b) { return a.unit < b.unit; });
 }
 
-BatchScorer::BatchScorer(const SplitWeights& weights)
+BatchScorer::BatchScorer(const HybridWeights& weights)
     : weights_(weights), scratch_(parts, Neighbours(weights.rows().size())) {}
 
 void BatchScorer::operator()(std::span<const std::uint32_t> instances, float* rare,
@@ -174,7 +174,7 @@ void BatchScorer::operator()(std::span<const std::uint32_t> instances, float* ra
   weights_.add_frequent(instances, rare, units, raw, pool);
 }
 
-double SplitWeights::squared_norm(ThreadPool& pool) const {
+double HybridWeights::squared_norm(ThreadPool& pool) const {
   constexpr std::size_t grain = 1024;
   std::vector<double> sums((rows_.features() + grain - 1) / grain);
   pool.for_ranges(rows_.features(), grain, [&](std::size_t begin, std::size_t end) {
@@ -182,7 +182,7 @@ double SplitWeights::squared_norm(ThreadPool& pool) const {
     std::vector<UnitShare> row;
     double& sum = sums[begin / grain];
     for (std::size_t j = begin; j < end; ++j) {
-      const SplitRows::Place place = rows_.place(j);
+      const HybridRows::Place place = rows_.place(j);
       if (place.is_frequent) continue;
       sparse_row(place.number, scratch, row);
       for (const UnitShare& s : row) {

@@ -1,4 +1,4 @@
-#include "linear/split_weights.h"
+#include "linear/hybrid_weights.h"
 
 #include <gtest/gtest.h>
 
@@ -67,16 +67,16 @@ struct Case {
   Random random{3};
   ThreadPool pool;
   SparseRows<float> rows;
-  SplitWeights weights;
+  HybridWeights weights;
   std::vector<std::vector<double>> expected;
 };
 
 // None, some and all features (that are frequent enough) with rows of their own.
-class SplitWeightsTest : public testing::TestWithParam<std::size_t> {};
+class HybridWeightsTest : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(SplitWeightsTest, KeepsTheMostFrequentFeaturesApart) {
+TEST_P(HybridWeightsTest, KeepsTheMostFrequentFeaturesApart) {
   const Case c(GetParam());
-  const SplitRows& rows = c.weights.rows();
+  const HybridRows& rows = c.weights.rows();
   EXPECT_LE(rows.frequent_count(), GetParam());
   for (std::size_t i = 0; i < instances; ++i) {
     EXPECT_EQ(rows.frequent(i).size() + rows.rare(i).size(), c.rows.row(i).size());
@@ -85,7 +85,7 @@ TEST_P(SplitWeightsTest, KeepsTheMostFrequentFeaturesApart) {
   EXPECT_FALSE(rows.place(features - 1).is_frequent);  // too few instances for a row of its own
 }
 
-TEST_P(SplitWeightsTest, ScoresABatchAgainstAllUnits) {
+TEST_P(HybridWeightsTest, ScoresABatchAgainstAllUnits) {
   Case c(GetParam());
   std::vector<std::uint32_t> all(instances);
   std::iota(all.begin(), all.end(), 0U);
@@ -99,7 +99,7 @@ TEST_P(SplitWeightsTest, ScoresABatchAgainstAllUnits) {
   }
 }
 
-TEST_P(SplitWeightsTest, ScoresTheFirstTilesAlone) {
+TEST_P(HybridWeightsTest, ScoresTheFirstTilesAlone) {
   Case c(GetParam());
   const std::vector<std::uint32_t> some{5, 2};
   std::vector<float> rare(2 * c.weights.stride()), raw(2 * tile_units);
@@ -111,7 +111,7 @@ TEST_P(SplitWeightsTest, ScoresTheFirstTilesAlone) {
   }
 }
 
-TEST_P(SplitWeightsTest, ScoresSomeBlocksOfOneInstance) {
+TEST_P(HybridWeightsTest, ScoresSomeBlocksOfOneInstance) {
   const Case c(GetParam());
   Neighbours scratch(instances);
   const std::vector<std::uint32_t> blocks{1, 4, 9};
@@ -127,7 +127,7 @@ TEST_P(SplitWeightsTest, ScoresSomeBlocksOfOneInstance) {
   }
 }
 
-TEST_P(SplitWeightsTest, ShowsItsRowsAndTheirLength) {
+TEST_P(HybridWeightsTest, ShowsItsRowsAndTheirLength) {
   Case c(GetParam());
   double squared = 0;
   std::vector<float> row(units);
@@ -143,12 +143,12 @@ TEST_P(SplitWeightsTest, ShowsItsRowsAndTheirLength) {
   EXPECT_EQ(c.weights.squared_norm(c.pool), 0);
 }
 
-TEST_P(SplitWeightsTest, PacksItsRowsUnderOtherNumbersOfUnits) {
+TEST_P(HybridWeightsTest, PacksItsRowsUnderOtherNumbersOfUnits) {
   const Case c(GetParam());
   std::vector<std::uint32_t> backwards(units);
   for (std::uint32_t u = 0; u < units; ++u)
     backwards[u] = static_cast<std::uint32_t>(units - 1 - u);
-  const SplitRowsView view(c.weights, backwards);
+  const HybridWeightsView view(c.weights, backwards);
   const PackedWeights packed(view, 0, PackedNumbers::single);
   std::vector<float> row(units);
   for (std::size_t j = 0; j < features; ++j) {
@@ -159,7 +159,7 @@ TEST_P(SplitWeightsTest, PacksItsRowsUnderOtherNumbersOfUnits) {
   }
 }
 
-TEST_P(SplitWeightsTest, IsTheSameForAnyNumberOfThreads) {
+TEST_P(HybridWeightsTest, IsTheSameForAnyNumberOfThreads) {
   Case one(GetParam(), 1), three(GetParam(), 3);
   std::vector<float> a(units), b(units);
   for (std::size_t j = 0; j < features; ++j) {
@@ -169,7 +169,7 @@ TEST_P(SplitWeightsTest, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Splits, SplitWeightsTest, testing::Values(0, 10, features));
+INSTANTIATE_TEST_SUITE_P(Splits, HybridWeightsTest, testing::Values(0, 10, features));
 
 }  // namespace
 }  // namespace clade

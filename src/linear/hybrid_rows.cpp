@@ -1,12 +1,12 @@
-#include "linear/split_rows.h"
+#include "linear/hybrid_rows.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace clade {
 
-SplitRows::SplitRows(const SparseRows<float>& rows, std::size_t features, std::size_t most_frequent,
-                     std::size_t least)
+HybridRows::HybridRows(const SparseRows<float>& rows, std::size_t features,
+                       std::size_t most_frequent, std::size_t least)
     : place_(features) {
   choose_places(rows, most_frequent, least);
   std::vector<std::uint32_t> counts(features - frequent_count_);
@@ -19,18 +19,18 @@ SplitRows::SplitRows(const SparseRows<float>& rows, std::size_t features, std::s
     frequent_.end_row();
     rare_.end_row();
   }
-  having_ = Csr<Posting>::of_sizes(counts);
+  postings_ = Csr<Posting>::of_sizes(counts);
   std::fill(counts.begin(), counts.end(), 0);
   for (std::size_t i = 0; i < rare_.size(); ++i) {
     for (const Feature& x : rare_.row(i)) {
-      having_.row(x.index)[counts[x.index]++] = {static_cast<std::uint32_t>(i), x.value};
+      postings_.row(x.index)[counts[x.index]++] = {static_cast<std::uint32_t>(i), x.value};
     }
   }
 }
 
 // The most frequent features have the first numbers: their weights stay together in the caches.
-void SplitRows::choose_places(const SparseRows<float>& rows, std::size_t most_frequent,
-                              std::size_t least) {
+void HybridRows::choose_places(const SparseRows<float>& rows, std::size_t most_frequent,
+                               std::size_t least) {
   std::vector<std::uint32_t> counts(place_.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const Feature& x : rows.row(i)) ++counts[x.index];

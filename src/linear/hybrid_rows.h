@@ -12,7 +12,7 @@
 
 namespace clade {
 
-class SplitRows {
+class HybridRows {
  public:
   struct Posting {
     std::uint32_t instance;
@@ -21,8 +21,8 @@ class SplitRows {
 
   // The `most_frequent` features that the most instances have are frequent, but none that fewer
   // than `least` instances have. Indices of `rows` are below `features`.
-  SplitRows(const SparseRows<float>& rows, std::size_t features, std::size_t most_frequent,
-            std::size_t least);
+  HybridRows(const SparseRows<float>& rows, std::size_t features, std::size_t most_frequent,
+             std::size_t least);
 
   std::size_t size() const { return frequent_.size(); }
   std::size_t features() const { return place_.size(); }
@@ -32,8 +32,8 @@ class SplitRows {
   SparseRow frequent(std::size_t instance) const { return frequent_.row(instance); }
   SparseRow rare(std::size_t instance) const { return rare_.row(instance); }
   // The instances that have a rare feature, in their order.
-  std::span<const Posting> having(std::size_t rare_number) const {
-    return having_.row(rare_number);
+  std::span<const Posting> postings(std::size_t rare_number) const {
+    return postings_.row(rare_number);
   }
 
   struct Place {
@@ -48,7 +48,7 @@ class SplitRows {
   std::vector<Place> place_;  // by feature
   std::size_t frequent_count_ = 0;
   SparseRows<float> frequent_, rare_;
-  Csr<Posting> having_;
+  Csr<Posting> postings_;
 };
 
 }  // namespace clade
