@@ -38,15 +38,15 @@ enum class LabelSetRule {
 
 // What the score of a class is.
 enum class Decoding {
-  best_class,         // its decision score
-  from_the_root,      // the smallest margin of a node on its path over its siblings (HPSI's u_min):
-                      // above zero for the class that going down to the best child ends at, and no
-                      // other
-  from_the_root_sum,  // the sum over its path of what a node is short of the best of its siblings:
-                      // zero for the class that the descent ends at, below for others
+  best_class,           // its decision score
+  top_down_min_margin,  // the smallest margin of a node on its path over its siblings (HPSI's
+                        // u_min): above zero for the class that going down to the best child ends
+                        // at, and no other
+  top_down_sum,  // the sum over its path of what a node is short of the best of its siblings:
+                 // zero for the class that the descent ends at, below for others
 };
 // Whether the best class is the one that going from the root to the best child ends at.
-constexpr bool goes_from_the_root(Decoding decoding) { return decoding != Decoding::best_class; }
+constexpr bool is_top_down(Decoding decoding) { return decoding != Decoding::best_class; }
 
 // Immutable and cheap to copy; safe to use from several threads.
 class Model {

@@ -49,7 +49,7 @@ class ProbabilityMap {
   // split conformal prediction: the classes of at least some probability, a node in place of three
   // of its children or more. Most probable first; empty where no class is probable enough.
   // 0 < coverage < 1.
-  std::vector<NodeId> covering_nodes(const Probabilities& p, double coverage) const;
+  std::vector<NodeId> prediction_set(const Probabilities& p, double coverage) const;
 
  private:
   struct Parts;
@@ -70,11 +70,12 @@ Prediction least_tree_loss(const ProbabilityMap& map, const Probabilities& p);
 struct AnswerCosts {
   std::vector<double> wrong, vague;
 };
-struct RiskyAnswer {
+struct LeastRiskAnswer {
   NodeId node;
   double risk;  // expected cost
 };
 // The answer of the smallest expected cost; the deepest of equal ones, then the first.
-RiskyAnswer least_risk(const ProbabilityMap& map, const Probabilities& p, const AnswerCosts& costs);
+LeastRiskAnswer least_risk(const ProbabilityMap& map, const Probabilities& p,
+                           const AnswerCosts& costs);
 
 }  // namespace clade

@@ -170,11 +170,11 @@ class SubsequenceRows : public KernelRows<Real> {
     std::vector<std::uint32_t> result;
     result.reserve(row.size());
     for (const auto& f : row) {
-      result.push_back(is_letter(f.value) ? static_cast<std::uint32_t>(f.value) : no_letter);
+      result.push_back(is_character(f.value) ? static_cast<std::uint32_t>(f.value) : no_character);
     }
     return result;
   }
-  static constexpr std::uint32_t no_letter = ~std::uint32_t{0};
+  static constexpr std::uint32_t no_character = ~std::uint32_t{0};
 
   SubsequenceKernel kernel_;
   std::vector<std::vector<std::uint32_t>> texts_;

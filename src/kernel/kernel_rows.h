@@ -44,7 +44,7 @@ std::unique_ptr<const KernelRows<Real>> make_kernel_rows(const KernelSpec& spec,
 // Whether a value stands for a letter in rows of the subsequence kernel: a whole number that single
 // precision holds exactly.
 template <class Real>
-bool is_letter(Real value) {
+bool is_character(Real value) {
   constexpr Real beyond = 1U << 24U;
   return value >= 0 && value < beyond && value == std::floor(value);
 }

@@ -17,7 +17,7 @@ bool is_first(Letters s, Letters t) {
 }
 
 template <class Iterator>
-void copy_letters(Iterator begin, Iterator end, std::vector<double>& out) {
+void copy_characters(Iterator begin, Iterator end, std::vector<double>& out) {
   out.assign(begin, end);
   out.resize(out.size() + diagonal_padding, std::nan(""));
 }
@@ -39,8 +39,8 @@ double SubsequenceKernel::operator()(Letters s, Letters t) {
 double SubsequenceKernel::gap_weight(Letters s, Letters t) {
   if (std::min(s.size(), t.size()) < length_) return 0;
   if (!is_first(s, t)) std::swap(s, t);
-  copy_letters(s.begin(), s.end(), first_);
-  copy_letters(t.rbegin(), t.rend(), reversed_second_);
+  copy_characters(s.begin(), s.end(), first_);
+  copy_characters(t.rbegin(), t.rend(), reversed_second_);
   tables_.assign(diagonal_tables_size(s.size(), length_), 0);
   const double sum =
       sum_over_diagonals({first_.data(), s.size(), reversed_second_.data(), t.size()}, length_,

@@ -38,7 +38,7 @@ HWY_INLINE Level level_of(double* tables, std::size_t stride, std::size_t i) {
 
 }  // namespace
 
-double diagonals(const LetterPair& letters, std::size_t length, double decay, double* tables) {
+double diagonals(const CharacterPair& letters, std::size_t length, double decay, double* tables) {
   const hn::CappedTag<double, diagonal_padding> tag;
   const std::size_t lanes = hn::Lanes(tag);
   const std::size_t n = letters.first_size, m = letters.second_size;
@@ -87,7 +87,7 @@ std::size_t diagonal_tables_size(std::size_t first_size, std::size_t length) {
   return 3 * (length - 1) * (first_size + 1 + diagonal_padding);
 }
 
-double sum_over_diagonals(const LetterPair& letters, std::size_t length, double decay,
+double sum_over_diagonals(const CharacterPair& letters, std::size_t length, double decay,
                           double* tables) {
   return HWY_DYNAMIC_DISPATCH(diagonals)(letters, length, decay, tables);
 }

@@ -10,7 +10,7 @@ inline constexpr std::size_t diagonal_padding = 8;
 
 // Letters as numbers, each string followed by diagonal_padding numbers that are not a number (NaN).
 // The first one is not the longer one.
-struct LetterPair {
+struct CharacterPair {
   const double* first;
   std::size_t first_size;
   const double* reversed_second;
@@ -21,7 +21,7 @@ struct LetterPair {
 std::size_t diagonal_tables_size(std::size_t first_size, std::size_t length);
 
 // k(s,t) / decay^(2 length).
-double sum_over_diagonals(const LetterPair& letters, std::size_t length, double decay,
+double sum_over_diagonals(const CharacterPair& letters, std::size_t length, double decay,
                           double* tables);
 
 }  // namespace clade

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "data/folds.h"
 #include "measure/step_counter.h"
-#include "method/side_reporter.h"
+#include "method/buffered_reporter.h"
 #include "model/nested_softmax.h"
 
 namespace clade {
@@ -95,7 +95,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
                         std::uint32_t folds, TrainContext& context) {
   Parts parts = parts_of(data, labels.size(), folds, context.seed);
   const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
-  SideReporter reporter(context.reporter);
+  BufferedReporter reporter(context.reporter);
   TrainContext quiet{reporter, context.pool, context.seed};
   StepCounter steps(folds, context.reporter);
   HeldOut out;

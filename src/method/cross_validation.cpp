@@ -9,10 +9,10 @@
 #include "data/folds.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
+#include "method/buffered_reporter.h"
 #include "method/class_constraints.h"
 #include "method/kernel_model.h"
 #include "method/sibling_units.h"
-#include "method/side_reporter.h"
 #include "model/path_scores.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
@@ -97,7 +97,7 @@ CrossValidation<Backend>::CrossValidation(const SparseRows<Real>& rows, const Ma
       map_(design.attributes.map),
       folds_(folds) {
   solver_.tolerance = std::max(solver_.tolerance, loosest_tolerance);
-  if (design.decoding == Decoding::from_the_root) {
+  if (design.decoding == Decoding::top_down_min_margin) {
     unit_nodes_ = sibling_unit_nodes(labels.taxonomy());
   }
   const std::vector<std::uint32_t> fold_of =
@@ -151,7 +151,7 @@ std::size_t CrossValidation<Backend>::desks_for(const Problem<Real>& problem) co
 
 template <class Backend>
 std::optional<RankQuality> CrossValidation<Backend>::at(double C) {
-  SideReporter reporter(context_.reporter);
+  BufferedReporter reporter(context_.reporter);
   if (desks_.size() == 1) {
     for (Fold& fold : folds_) run(fold, *desks_[0], C, reporter, context_.pool);
   } else {

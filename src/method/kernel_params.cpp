@@ -71,10 +71,10 @@ std::size_t KernelParams::cache_bytes() const {
 namespace {
 
 template <class Real>
-void check_letters(const SparseRows<Real>& rows) {
+void check_characters(const SparseRows<Real>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const auto& f : rows.row(i)) {
-      if (is_letter(f.value)) continue;
+      if (is_character(f.value)) continue;
       fail(ErrorKind::input,
            "--kernel subsequence: example {} has the value {}, expected the number of a letter", i,
            f.value);
@@ -99,7 +99,7 @@ KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const D
     params.gamma = 1 / (sigma * sigma);
     params.sigma = "auto";
   }
-  if (params.kernel == KernelKind::subsequence) check_letters(rows);
+  if (params.kernel == KernelKind::subsequence) check_characters(rows);
   if (!params.gamma) params.gamma = 1;
   return {params.kernel, params.gamma.value(), params.coef0,
           params.degree, params.length,        params.decay};

@@ -112,7 +112,7 @@ TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
 template <class Real>
 WeightRows<Real> weights_of_model(WeightRows<Real> weights, const ScoreMap& map,
                                   Decoding decoding) {
-  if (decoding != Decoding::from_the_root || map.is_identity()) return weights;
+  if (decoding != Decoding::top_down_min_margin || map.is_identity()) return weights;
   WeightRows<Real> mapped(weights.features(), map.decisions());
   std::vector<Real> from(weights.units()), to(map.decisions());
   for (std::size_t j = 0; j < weights.features(); ++j) {

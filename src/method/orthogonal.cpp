@@ -10,7 +10,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "method/product_prices.h"
+#include "method/interaction_weights.h"
 #include "method/sibling_method.h"
 #include "method/sibling_units.h"
 

@@ -86,7 +86,7 @@ MarginDesign sibling_design(const Dataset& data, const LabelSpace& labels) {
   result.attributes = path_attributes(labels);
   result.decisions = ScoreMap::identity(result.attributes.map.units());
   result.constraints = sibling_constraints(data, labels);
-  result.decoding = Decoding::from_the_root;
+  result.decoding = Decoding::top_down_min_margin;
   return result;
 }
 

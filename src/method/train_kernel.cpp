@@ -41,7 +41,7 @@ Solution<Real> solution_of(Problem<Real>& problem, const MarginDesign& design,
   if (problem.constant != 0) {
     const std::vector<double> weights = backend.constant_weights();
     of_constant.emplace(weights.size());
-    if (design.decoding == Decoding::from_the_root) {
+    if (design.decoding == Decoding::top_down_min_margin) {
       problem.score_map.apply(std::span<const double>(weights), std::span(*of_constant));
     } else {
       *of_constant = weights;

@@ -14,13 +14,13 @@
 #include "base/threads.h"
 #include "clade/error.h"
 #include "linear/storage.h"
+#include "method/buffered_reporter.h"
 #include "method/model_weights.h"
 #include "method/node_problems.h"
 #include "method/node_store.h"
 #include "method/node_weights.h"
 #include "method/sibling_constraints.h"
 #include "method/sibling_units.h"
-#include "method/side_reporter.h"
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 
@@ -106,7 +106,7 @@ TrainSummary run_nodes(const NodeProblems& problems, const Taxonomy& taxonomy, s
   const auto start = std::chrono::steady_clock::now();
   context.reporter.on_stage(fmt::format("training {} nodes", problems.size()));
   std::vector<NodeResult> results(problems.size());
-  SideReporter reporter(context.reporter);
+  BufferedReporter reporter(context.reporter);
   context.pool.for_blocks(problems.size(), [&](std::size_t k) {
     if (reporter.stop_requested()) {
       results[k].summary.stopped = Stop::interrupted;
@@ -141,7 +141,7 @@ template <class Kept>
 Model joined_model(std::string name, OptionTexts options, const LabelSpace& labels,
                    const FeatureIndex& features, Kept weights) {
   return ModelBuilder(std::move(name), std::move(options), labels, path_attributes(labels))
-      .decoding(Decoding::from_the_root_sum)
+      .decoding(Decoding::top_down_sum)
       .features(features)
       .weights(std::move(weights))
       .build();

@@ -56,10 +56,10 @@ Prediction least_tree_loss(const ProbabilityMap& map, const Probabilities& p) {
   return best;
 }
 
-RiskyAnswer least_risk(const ProbabilityMap& map, const Probabilities& p,
-                       const AnswerCosts& costs) {
+LeastRiskAnswer least_risk(const ProbabilityMap& map, const Probabilities& p,
+                           const AnswerCosts& costs) {
   const NodeId root = map.labels().taxonomy().root();
-  RiskyAnswer best{root, std::numeric_limits<double>::infinity()};
+  LeastRiskAnswer best{root, std::numeric_limits<double>::infinity()};
   for_each_node(map, [&](NodeId node) {
     const std::size_t n = index_of(node);
     const double risk = p.nodes[n] * costs.vague[n] + (1 - p.nodes[n]) * costs.wrong[n];

@@ -20,7 +20,7 @@ constexpr std::uint32_t no_class = ~std::uint32_t{0};
 }
 
 void check_kind(const Model::Impl& model) {
-  if (goes_from_the_root(model.decoding)) {
+  if (is_top_down(model.decoding)) {
     refuse("the model goes from the root down and scores only the children on its way already");
   }
   if (model.support != nullptr) {

@@ -42,8 +42,8 @@ bool predicts_terminals_only(const LabelSpace& labels) {
 
 std::shared_ptr<const Descent> Descent::of(const Model::Impl& model) {
   const LabelSpace& labels = model.label_space;
-  const bool is_usable = goes_from_the_root(model.decoding) && labels.taxonomy().is_tree() &&
-                         predicts_terminals_only(labels);
+  const bool is_usable =
+      is_top_down(model.decoding) && labels.taxonomy().is_tree() && predicts_terminals_only(labels);
   return is_usable ? std::shared_ptr<const Descent>(new Descent(model)) : nullptr;
 }
 
@@ -68,7 +68,7 @@ template <class Real>
 std::optional<Prediction> Descent::best(const WeightView<Real>& weights, BasicSparseRow<Real> row,
                                         Real* raw, std::vector<Step>& open) const {
   const Taxonomy& taxonomy = model_.label_space.taxonomy();
-  const bool shows_margins = model_.decoding == Decoding::from_the_root;
+  const bool shows_margins = model_.decoding == Decoding::top_down_min_margin;
   const auto score_of = [&](NodeId node) {
     const std::uint32_t unit = unit_of_node_[index_of(node)];
     return unit == no_unit ? 0.0 : static_cast<double>(raw[unit]);

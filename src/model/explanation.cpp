@@ -198,7 +198,7 @@ class PathExplainer {
   // The score is the smallest margin (HPSI's u_min), or the sum of what nodes are short of the best
   // of their siblings.
   void share_score(std::vector<NodeShare>& nodes) const {
-    if (model_.decoding == Decoding::from_the_root_sum) {
+    if (model_.decoding == Decoding::top_down_sum) {
       for (NodeShare& node : nodes) node.share = std::min(node.amount, 0.0);
       return;
     }
@@ -247,7 +247,7 @@ Explanation explain(const Model& model, BasicSparseRow<Real> row) {
   const auto found = scorer.best(2);
   const std::vector<Prediction> best(found.begin(), found.end());
   Contributions contributions(impl, row);
-  if (!goes_from_the_root(impl.decoding)) {
+  if (!is_top_down(impl.decoding)) {
     return explain_with(AttributeExplainer(impl, contributions), contributions, best);
   }
   return explain_with(PathExplainer(impl, contributions, scorer.node_scores()), contributions,

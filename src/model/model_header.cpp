@@ -24,8 +24,8 @@ constexpr Names<LabelSetRule, 5> rule_names{{{"top1", LabelSetRule::top1},
                                              {"size", LabelSetRule::size},
                                              {"class-thresholds", LabelSetRule::class_thresholds}}};
 constexpr Names<Decoding, 3> decoding_names{{{"best-class", Decoding::best_class},
-                                             {"from-the-root", Decoding::from_the_root},
-                                             {"from-the-root-sum", Decoding::from_the_root_sum}}};
+                                             {"from-the-root", Decoding::top_down_min_margin},
+                                             {"from-the-root-sum", Decoding::top_down_sum}}};
 constexpr Names<LabelKind, 2> label_kind_names{
     {{"exclusive", LabelKind::exclusive}, {"independent", LabelKind::independent}}};
 constexpr Names<Precision, 2> precision_names{

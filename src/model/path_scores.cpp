@@ -52,7 +52,7 @@ void set_shortfalls(const Taxonomy& taxonomy, std::span<const double> scores,
 void set_path_scores(Decoding decoding, const LabelSpace& labels,
                      std::span<const double> node_scores, std::vector<double>& by_node,
                      std::span<double> class_scores) {
-  const auto set = decoding == Decoding::from_the_root ? set_margins : set_shortfalls;
+  const auto set = decoding == Decoding::top_down_min_margin ? set_margins : set_shortfalls;
   set(labels.taxonomy(), node_scores, by_node);
   for (std::size_t c = 0; c < labels.size(); ++c) {
     class_scores[c] = by_node[index_of(labels.classes()[c])];

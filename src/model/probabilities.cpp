@@ -102,7 +102,7 @@ std::span<const NodeId> ProbabilityMap::level_nodes(std::size_t level) const {
   return parts_->levels.nodes(level);
 }
 
-std::vector<NodeId> ProbabilityMap::covering_nodes(const Probabilities& p, double coverage) const {
+std::vector<NodeId> ProbabilityMap::prediction_set(const Probabilities& p, double coverage) const {
   const double threshold = conformal_threshold(parts_->calibration, coverage);
   std::vector<NodeId> nodes = Covering(labels(), p.classes).nodes(threshold);
   std::stable_sort(nodes.begin(), nodes.end(),

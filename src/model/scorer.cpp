@@ -24,7 +24,7 @@ struct RawScores {
   std::size_t take(const Model::Impl& model, BasicSparseRow<From> from) {
     const KernelKind kind =
         model.support != nullptr ? model.support->spec().kind : KernelKind::linear;
-    std::size_t unknown = kind == KernelKind::subsequence ? copy_letters(from)
+    std::size_t unknown = kind == KernelKind::subsequence ? copy_characters(from)
                                                           : map_to_model(from, model.features, row);
     // Kernels with examples that the model does not keep are not unknown: it has no need of them.
     if (kind == KernelKind::precomputed) unknown = 0;
@@ -46,7 +46,7 @@ struct RawScores {
 
   // Letters have no features: a text may be longer than all in training.
   template <class From>
-  std::size_t copy_letters(BasicSparseRow<From> from) {
+  std::size_t copy_characters(BasicSparseRow<From> from) {
     row.clear();
     for (const auto& f : from) row.push_back({f.index, static_cast<Real>(f.value)});
     return 0;
@@ -157,7 +157,7 @@ std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
     }
     if (s.has_candidates) return unknown;
     scores.score_all(model);
-    if (goes_from_the_root(model.decoding)) {
+    if (is_top_down(model.decoding)) {
       set_path_scores(model.decoding, model.label_space, node_scores(), s.path_scores,
                       s.class_scores);
     } else {  // thesis 3.7

@@ -50,7 +50,7 @@ std::shared_ptr<const SupportSet> read_rows(const ModelFile& file, const ModelHe
       if (features[k] >= header.features) numbers.wrong("points outside");
       if (k > begin && features[k] <= features[k - 1]) numbers.wrong("is not increasing");
       if (!std::isfinite(entries[k])) values.wrong("has a number that is not finite");
-      if (has_letters && !is_letter(entries[k])) values.wrong("has a number that is no letter");
+      if (has_letters && !is_character(entries[k])) values.wrong("has a number that is no letter");
       rows.push({features[k], entries[k]});
     }
     rows.end_row();

@@ -191,7 +191,7 @@ TEST(Calibrate, CoversAsOftenAsItSays) {
     for (std::size_t i = 0; i < data.size(); ++i) {
       scorer.score(std::get<SparseRows<float>>(data.rows()).row(i));
       map.apply(scorer.class_scores(), p);
-      const std::vector<NodeId> set = map.covering_nodes(p, 0.8);
+      const std::vector<NodeId> set = map.prediction_set(p, 0.8);
       const auto is_held = [&](ClassId label) {
         const auto above = labels.taxonomy().ancestor_set(labels.node(label));
         return std::any_of(set.begin(), set.end(), [&](NodeId node) {

@@ -226,7 +226,7 @@ TEST_F(Dnc, OneClassNeedsNoProblem) {
 
 TEST_F(Dnc, TheClassOfTheDescentHasScoreZeroAndTheOthersLess) {
   const test::Run run = train(random_lines({"a1", "b2", "a3", "b1", "c1", "a2"}, 60, 6));
-  EXPECT_EQ(run.trained.model.decoding(), Decoding::from_the_root_sum);
+  EXPECT_EQ(run.trained.model.decoding(), Decoding::top_down_sum);
   for (const auto& scores : test::all_scores(run.trained.model, run.data.rows())) {
     EXPECT_EQ(*std::max_element(scores.begin(), scores.end()), 0);
     EXPECT_EQ(std::count(scores.begin(), scores.end(), 0.0), 1);
@@ -238,7 +238,7 @@ TEST_F(Dnc, AModelFromAFileIsTheSame) {
   const auto file = folder_.path() / "model.clade";
   run.trained.model.save(file);
   const Model loaded = Model::load(file);
-  EXPECT_EQ(loaded.decoding(), Decoding::from_the_root_sum);
+  EXPECT_EQ(loaded.decoding(), Decoding::top_down_sum);
   EXPECT_EQ(weights_of(loaded), weights_of(run.trained.model));
   EXPECT_EQ(method_of(loaded)->name(), "dnc");
 }

@@ -71,7 +71,7 @@ TEST_F(TopdownSvm, AModelFromAFileDecodesTheSame) {
   const auto file = folder_.path() / "model.clade";
   run.trained.model.save(file);
   const Model loaded = Model::load(file);
-  EXPECT_EQ(loaded.decoding(), Decoding::from_the_root);
+  EXPECT_EQ(loaded.decoding(), Decoding::top_down_min_margin);
   EXPECT_EQ(test::all_scores(loaded, run.data.rows()),
             test::all_scores(run.trained.model, run.data.rows()));
 }

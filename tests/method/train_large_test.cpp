@@ -99,7 +99,7 @@ TEST(TrainLarge, IsForRankingWithTheFastSolver) {
   params.solver.solver = SolverKind::paper;
   EXPECT_FALSE(is_large(problem, design, params, false));
   params.solver.solver = SolverKind::fast;
-  design.decoding = Decoding::from_the_root;
+  design.decoding = Decoding::top_down_min_margin;
   EXPECT_FALSE(is_large(problem, design, params, false));
 }
 

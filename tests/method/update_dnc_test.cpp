@@ -100,7 +100,7 @@ TEST_F(UpdateDnc, KeepsMethodAndOptions) {
   const Model updated = update(from, second_, {{"C", "2"}}).model;
   EXPECT_EQ(updated.method(), "hiermult");
   EXPECT_EQ(updated.options(), from.options());
-  EXPECT_EQ(updated.decoding(), Decoding::from_the_root_sum);
+  EXPECT_EQ(updated.decoding(), Decoding::top_down_sum);
 }
 
 TEST_F(UpdateDnc, RefusesWhatCannotGoOn) {

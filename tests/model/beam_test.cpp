@@ -157,7 +157,7 @@ std::string refusal(std::shared_ptr<const Model::Impl> impl) {
 TEST(Beam, IsForSumsAlongThePathsOfATree) {
   auto impl = with_scores({0, 2, 1, 1, 0, 5});
   EXPECT_EQ(refusal(impl), "");
-  impl->decoding = Decoding::from_the_root;
+  impl->decoding = Decoding::top_down_min_margin;
   EXPECT_THAT(refusal(impl), HasSubstr("goes from the root down"));
 
   const auto dag = make_impl<double>(terminal_label_space(small_dag()), {1, 2});

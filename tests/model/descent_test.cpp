@@ -115,8 +115,8 @@ TEST_P(DescentOf, FindsTheClassOfTheFullScan) {
 INSTANTIATE_TEST_SUITE_P(Models, DescentOf,
                          testing::Combine(testing::Values(2, 12, 90, 700),
                                           testing::Values(RowForm::dense, RowForm::sparse),
-                                          testing::Values(Decoding::from_the_root,
-                                                          Decoding::from_the_root_sum)));
+                                          testing::Values(Decoding::top_down_min_margin,
+                                                          Decoding::top_down_sum)));
 
 Model with_weight(double weight) {
   const LabelSpace labels = terminal_label_space(small_tree());
@@ -126,7 +126,7 @@ Model with_weight(double weight) {
   weights->row(1)[2] = 1;
   impl->weights = weights->view();
   impl->weight_owner = weights;
-  impl->decoding = Decoding::from_the_root_sum;
+  impl->decoding = Decoding::top_down_sum;
   return Model(impl);
 }
 
@@ -147,17 +147,17 @@ TEST(Descent, LeavesScoresThatAreNotFiniteToTheFullScan) {
 TEST(Descent, IsForModelsThatGoFromTheRootDownATree) {
   auto impl = make_impl<double>(terminal_label_space(small_tree()), {1, 2});
   EXPECT_EQ(Model(impl).descent(), nullptr);
-  impl->decoding = Decoding::from_the_root_sum;
+  impl->decoding = Decoding::top_down_sum;
   EXPECT_NE(Model(impl).descent(), nullptr);
   auto dag = make_impl<double>(terminal_label_space(small_dag()), {1, 2});
-  dag->decoding = Decoding::from_the_root;
+  dag->decoding = Decoding::top_down_min_margin;
   EXPECT_EQ(Model(dag).descent(), nullptr);
   const Taxonomy tree = small_tree();
   auto inner =
       make_impl<double>(LabelSpace(LabelSpace::Parts{
                             tree, {NodeId{1}, NodeId{5}}, {true, true}, LabelNodes::all, {}}),
                         {1, 2});
-  inner->decoding = Decoding::from_the_root;
+  inner->decoding = Decoding::top_down_min_margin;
   EXPECT_EQ(Model(inner).descent(), nullptr);
 }
 
@@ -171,10 +171,10 @@ TEST(PathScores, SumWhatNodesAreShortOfTheBestOfTheirSiblings) {
   impl->weight_owner = weights;
   const std::vector<BasicFeature<double>> row{{1, 1.0}};
   std::vector<double> out(3);
-  impl->decoding = Decoding::from_the_root_sum;
+  impl->decoding = Decoding::top_down_sum;
   Model(impl).scores<double>(row, out);
   EXPECT_EQ(out, (std::vector<double>{-3, -6, 0}));
-  impl->decoding = Decoding::from_the_root;
+  impl->decoding = Decoding::top_down_min_margin;
   Model(impl).scores<double>(row, out);
   EXPECT_EQ(out, (std::vector<double>{-3, -3, 3}));
 }

@@ -185,7 +185,7 @@ struct Answers : testing::Test {
   std::string name(NodeId n) const { return std::string(labels.taxonomy().name(n)); }
   std::vector<std::string> covering(double coverage) const {
     std::vector<std::string> names;
-    for (const NodeId n : map.covering_nodes(p, coverage)) names.push_back(name(n));
+    for (const NodeId n : map.prediction_set(p, coverage)) names.push_back(name(n));
     return names;
   }
   test::TempFolder folder;
@@ -281,11 +281,11 @@ TEST_F(Answers, HaveTheSmallestExpectedCost) {
   const auto cheap_wrong = folder.write("cheap.tsv", "*\t1\t1\n");
   const auto dear_wrong = folder.write("dear.tsv", "*\t10\t1\n");
   // Wrong 1, vague 1 a level: a1 0.4, a 0.3 + 0.7, root 2.
-  const RiskyAnswer cheap = least_risk(map, p, read_answer_costs(cheap_wrong, map));
+  const LeastRiskAnswer cheap = least_risk(map, p, read_answer_costs(cheap_wrong, map));
   EXPECT_EQ(name(cheap.node), "a1");
   EXPECT_NEAR(cheap.risk, 0.4, 1e-12);
   // Wrong 10: a1 4, a 3.7, root 2.
-  const RiskyAnswer dear = least_risk(map, p, read_answer_costs(dear_wrong, map));
+  const LeastRiskAnswer dear = least_risk(map, p, read_answer_costs(dear_wrong, map));
   EXPECT_EQ(name(dear.node), "root");
   EXPECT_NEAR(dear.risk, 2, 1e-12);
   const auto own = folder.write("own.tsv", "*\t10\t1\na\t0\t0.5\n");

@@ -117,8 +117,9 @@ Model kernel_model_of(const Taxonomy& taxonomy, const KernelSpec& spec, bool wit
   SparseRows<Real> rows;
   for (const std::size_t length : {5U, 3U, 0U, 4U}) {
     for (std::uint32_t f = 0; f < length; ++f) {
-      const bool is_letter = spec.kind == KernelKind::subsequence;
-      const double value = is_letter ? 97 + static_cast<double>(random.below(3)) : random.normal();
+      const bool is_character = spec.kind == KernelKind::subsequence;
+      const double value =
+          is_character ? 97 + static_cast<double>(random.below(3)) : random.normal();
       rows.push({f, static_cast<Real>(value)});
     }
     rows.end_row();

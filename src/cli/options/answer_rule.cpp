@@ -46,13 +46,13 @@ std::vector<NodeAnswer> AnswerRule::answers(const Probabilities& p) const {
   const auto probability = [&](NodeId node) { return p.nodes[index_of(node)]; };
   if (options_.coverage > 0) {
     std::vector<NodeAnswer> answers;
-    for (const NodeId node : map_.covering_nodes(p, options_.coverage)) {
+    for (const NodeId node : map_.prediction_set(p, options_.coverage)) {
       answers.push_back({node, probability(node), probability(node)});
     }
     return answers;
   }
   if (costs_) {
-    const RiskyAnswer best = least_risk(map_, p, *costs_);
+    const LeastRiskAnswer best = least_risk(map_, p, *costs_);
     return {{best.node, best.risk, probability(best.node)}};
   }
   if (options_.decode == Decode::expected_loss) {

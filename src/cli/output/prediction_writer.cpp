@@ -94,7 +94,7 @@ std::vector<std::string> PredictionWriter::path(ClassId label, Scorer& scorer) c
 
 // A method that goes from the root down scores nodes; probabilities are of nodes, too.
 bool PredictionWriter::scores_nodes() const {
-  return goes_from_the_root(model_.decoding()) || options_.answers != nullptr;
+  return is_top_down(model_.decoding()) || options_.answers != nullptr;
 }
 
 ScoresFor PredictionWriter::needs() const {

@@ -13,7 +13,7 @@
 #include "eval/compare/split_run.h"
 #include "measure/splits.h"
 #include "measure/step_counter.h"
-#include "method/side_reporter.h"
+#include "method/buffered_reporter.h"
 
 namespace clade {
 
@@ -175,7 +175,7 @@ class Auditor {
     const Configured configured = method_.configure({});
     const TrainingPart part({records, split.train}, configured.text, configured.label_nodes,
                             taxonomy_, {}, pool_);
-    SideReporter quiet(reporter_);
+    BufferedReporter quiet(reporter_);
     TrainContext context{quiet, pool_, options_.seed};
     const Trained trained = part.train(*configured.method, context);
     if (reporter_.stop_requested()) throw Cancelled();

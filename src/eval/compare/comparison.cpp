@@ -18,7 +18,7 @@
 #include "measure/level_means.h"
 #include "measure/metric_direction.h"
 #include "measure/step_counter.h"
-#include "method/side_reporter.h"
+#include "method/buffered_reporter.h"
 
 namespace clade {
 
@@ -323,7 +323,7 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
       }
     }
   }
-  SideReporter side(reporter);
+  BufferedReporter side(reporter);
   std::atomic<bool> is_cancelled = false;
   const auto run = [&](const Job& job, ThreadPool& threads) {
     if (is_cancelled || side.stop_requested()) {

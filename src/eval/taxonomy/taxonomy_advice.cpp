@@ -16,7 +16,7 @@
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/class_moves.h"
 #include "measure/splits.h"
-#include "method/side_reporter.h"
+#include "method/buffered_reporter.h"
 #include "taxonomy/random_taxonomy.h"
 #include "taxonomy/taxonomy_edits.h"
 
@@ -94,7 +94,7 @@ class Bench {
     plan.taxonomy = source_of(taxonomy);
     plan.seed = options_.seed;
     plan.tests_once = false;
-    SideReporter quiet(reporter_);
+    BufferedReporter quiet(reporter_);
     const auto outcomes = run_comparison(plan, nullptr, pool_, quiet);
     return summarise(plan, outcomes, pool_);
   }

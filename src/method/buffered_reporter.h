@@ -14,9 +14,9 @@ namespace clade {
 
 // Says nothing while it works, and keeps the warnings. Whether to stop is asked on the thread that
 // made it only.
-class SideReporter : public Reporter {
+class BufferedReporter : public Reporter {
  public:
-  explicit SideReporter(const Reporter& outer) : outer_(outer) {}
+  explicit BufferedReporter(const Reporter& outer) : outer_(outer) {}
 
   void on_warning(std::string_view message) override {
     const std::lock_guard lock(mutex_);

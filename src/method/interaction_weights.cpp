@@ -1,4 +1,4 @@
-#include "method/product_prices.h"
+#include "method/interaction_weights.h"
 
 #include <algorithm>
 #include <cmath>
