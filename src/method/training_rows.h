@@ -4,7 +4,7 @@
 
 #include "data/feature_index.h"
 #include "data/sparse_rows.h"
-#include "method/margin_params.h"
+#include "method/margin/margin_params.h"
 
 namespace clade {
 

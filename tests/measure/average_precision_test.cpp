@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "measure/ranking.h"
-#include "method/rank_quality.h"
+#include "method/margin/rank_quality.h"
 
 namespace clade {
 namespace {

@@ -1,0 +1,85 @@
+#include "method/margin/margin_params.h"
+
+#include <cmath>
+
+#include "base/fail.h"
+
+namespace clade {
+
+namespace {
+
+// n / (classes seen * examples of the class), as is usual for "balanced".
+std::vector<double> balanced_weights(const Dataset& data, std::size_t classes) {
+  std::vector<double> weights(classes, 0.0);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const ClassId c : data.labels(i)) weights[index_of(c)] += 1;
+  }
+  double seen = 0;
+  for (const double count : weights) seen += count > 0 ? 1 : 0;
+  for (double& value : weights) {
+    if (value > 0) value = static_cast<double>(data.size()) / (seen * value);
+  }
+  return weights;
+}
+
+// Weights and scaling may push C out of what the arithmetic can hold.
+void check_C(const std::vector<double>& C, double asked) {
+  constexpr double smallest = 1e-30, largest = 1e30;
+  if (std::isinf(asked)) return;
+  for (std::size_t i = 0; i < C.size(); ++i) {
+    if (C[i] >= smallest && C[i] <= largest) continue;
+    fail(ErrorKind::usage,
+         "--C: with its weight example {} has C {:.3g}, expected one between {} and {}", i, C[i],
+         smallest, largest);
+  }
+}
+
+}  // namespace
+
+void MarginParams::check() const {
+  kernel.check();
+  solver.check();
+  if (bias == Bias::free && C && std::isinf(*C)) {
+    fail(ErrorKind::usage, "--bias: free biases need a finite C");
+  }
+  if (solver.solver == SolverKind::paper && C && std::isinf(*C)) {
+    fail(ErrorKind::usage,
+         "--C: expected a finite number with --solver paper, got inf; the paper's algorithm cannot "
+         "tell data that cannot be separated");
+  }
+}
+
+MethodTraits MarginParams::traits() const {
+  MethodTraits traits;
+  traits.precision = chosen_precision();
+  traits.kernel = kernel.kernel;
+  traits.kernel_cache_mb = kernel.cache_mb;
+  traits.C = MethodTraits::SlackPrice{C, scale_C == ScaleC::n};
+  traits.tolerance = solver.tolerance;
+  traits.max_epochs = solver.max_epochs;
+  traits.has_constant = bias != Bias::none;
+  traits.has_free_bias = bias == Bias::free;
+  traits.has_paper_solver = solver.solver == SolverKind::paper;
+  return traits;
+}
+
+std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
+                              std::size_t classes) {
+  const double base = params.scale_C == ScaleC::n ? C / static_cast<double>(data.size()) : C;
+  std::vector<double> result(data.size());
+  for (std::size_t i = 0; i < data.size(); ++i) result[i] = base * data.weight(i);
+  if (params.class_weight == ClassWeight::balanced) {
+    const std::vector<double> weights = balanced_weights(data, classes);
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const auto labels = data.labels(i);
+      if (labels.empty()) continue;
+      double sum = 0;
+      for (const ClassId c : labels) sum += weights[index_of(c)];
+      result[i] *= sum / static_cast<double>(labels.size());
+    }
+  }
+  check_C(result, C);
+  return result;
+}
+
+}  // namespace clade

@@ -1,0 +1,42 @@
+#include "method/margin/train_large.h"
+
+#include <memory>
+#include <utility>
+
+#include "linear/storage.h"
+#include "method/margin/pack_large.h"
+#include "model/model_builder.h"
+#include "solver/ascent/large_solver.h"
+#include "solver/backend/decision_groups.h"
+#include "solver/backend/split_backend.h"
+
+namespace clade {
+
+bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
+              bool free_bias) {
+  StorageNeeds needs = SplitBackend::needs_of(problem);
+  needs.has_constant = needs.has_constant || free_bias;
+  needs.has_other_solver = design.products || design.psi ||
+                           design.decoding != Decoding::best_class ||
+                           params.solver.solver != SolverKind::fast;
+  return plan_storage(needs).storage == Storage::hybrid;
+}
+
+Trained train_large(std::string method, OptionTexts options, MarginDesign design,
+                    const MarginParams& params, Problem<float> problem, FeatureIndex features,
+                    const LabelSpace& labels, TrainContext& context) {
+  const DecisionGroups groups(problem.score_map);
+  problem.score_map = groups.map();
+  SplitBackend backend(problem, context.pool);
+  const SolverResult result = LargeSolver(problem, groups, backend, params.solver, context).run();
+  context.reporter.on_stage("packing the weights");
+  Model model =
+      ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))
+          .label_set_rule(design.label_set_rule)
+          .features(std::move(features))
+          .weights(pack_large(backend.weights(), groups.number_of_unit(), context.reporter))
+          .build();
+  return {std::move(model), summary_of(result)};
+}
+
+}  // namespace clade

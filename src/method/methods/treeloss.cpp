@@ -1,0 +1,121 @@
+// TREELOSS (orthogonal sec. 5): margins of half the tree distance, against nodes at every level.
+//
+//   min 1/2 sum_i ||u_i||^2 + C/N sum_k xi_k
+//   with F(x_k, y_k) - F(x_k, y) >= 1 - xi_k / Delta(y_k, y),  F(x, y) = sum of <u_i, x> over the
+//   nodes i from below the root down to y
+//
+// for every node y but the root (--candidates all), or every leaf.
+#include <array>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "method/class_constraints.h"
+#include "method/margin/sibling_method.h"
+#include "method/methods/methods.h"
+
+namespace clade {
+
+enum class Candidates { all, leaves };
+template <>
+struct EnumNames<Candidates> {
+  static constexpr std::array values{std::pair{"all", Candidates::all},
+                                     std::pair{"leaves", Candidates::leaves}};
+};
+
+namespace {
+
+struct TreelossParams {
+  Candidates candidates = Candidates::all;
+  Multilabel multilabel = Multilabel::error;
+  MarginParams margin{.scale_C = ScaleC::n};
+
+  static constexpr auto fields() {
+    using P = TreelossParams;
+    return std::tuple{
+        PlainField{"candidates", &P::candidates,
+                   "what a label is compared with: all nodes but the root, or leaves"},
+        PlainField{"multilabel", &P::multilabel, multilabel_help}, Nested{&P::margin}};
+  }
+};
+
+// Every node but the root as a class, in the order of the units.
+LabelSpace space_of_nodes(const LabelSpace& labels) {
+  LabelSpace::Parts parts{labels.taxonomy(),
+                          sibling_unit_nodes(labels.taxonomy()),
+                          {},
+                          LabelNodes::all,
+                          labels.source()};
+  parts.predictable.assign(parts.classes.size(), true);
+  return LabelSpace(std::move(parts));
+}
+
+// Where a label trains its path, what lies below it is not wrong.
+std::vector<Decision> left_out(NodeId own, const LabelSpace& nodes, LabelNodes mode) {
+  std::vector<Decision> result;
+  for (Decision d = 0; d < nodes.size(); ++d) {
+    const NodeId node = nodes.node(ClassId{d});
+    bool is_below = node == own;
+    if (mode == LabelNodes::path) {
+      for (const NodeId above : nodes.taxonomy().ancestor_set(node)) {
+        is_below = is_below || above == own;
+      }
+    }
+    if (is_below) result.push_back(d);
+  }
+  return result;
+}
+
+std::vector<Decision> decisions_of(Candidates candidates, const LabelSpace& nodes) {
+  std::vector<Decision> result;
+  for (Decision d = 0; d < nodes.size(); ++d) {
+    const bool is_leaf = nodes.taxonomy().children(nodes.node(ClassId{d})).empty();
+    if (is_leaf || candidates == Candidates::all) result.push_back(d);
+  }
+  return result;
+}
+
+ConstraintSet node_constraints(const Dataset& data, const LabelSpace& labels,
+                               Candidates candidates) {
+  const LabelSpace nodes = space_of_nodes(labels);
+  const std::vector<Decision> units = sibling_units(labels.taxonomy());
+  ConstraintSet set(nodes.size(), class_losses(nodes, "tree"));
+  const std::uint32_t rivals = set.add_list(decisions_of(candidates, nodes));
+  add_examples_of_one_label(set, data, [&](ClassId label) {
+    const NodeId own = labels.node(label);
+    const ConstraintSet::Block block{units[index_of(own)], rivals};
+    return set.add_pattern({&block, 1}, left_out(own, nodes, labels.mode()));
+  });
+  return set;
+}
+
+class Treeloss : public SiblingMethod<TreelossParams> {
+ public:
+  Treeloss() : SiblingMethod("treeloss", {}) {}
+
+  MethodTraits traits() const override {
+    MethodTraits traits = SiblingMethod::traits();
+    traits.cost = CostClass::joint;
+    traits.default_label_nodes = LabelNodes::path;
+    return traits;
+  }
+
+ protected:
+  MarginDesign design(const TreelossParams& params, const Dataset& data,
+                      const LabelSpace& labels) const override {
+    check_one_path(data, labels);
+    MarginDesign result;
+    result.attributes = path_attributes(labels);
+    result.decisions = path_map(labels.taxonomy(), [](NodeId, NodeId) { return 1.0; });
+    result.constraints = node_constraints(data, labels, params.candidates);
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_treeloss() { return std::make_unique<Treeloss>(); }
+
+}  // namespace clade
