@@ -28,10 +28,10 @@ std::size_t slots_for(std::size_t instances, std::size_t stride, std::size_t byt
   const std::size_t least = GramRows<Real>::least_bytes(instances);
   if (bytes < least) {
     constexpr double mega = 1024.0 * 1024.0;
-    fail(ErrorKind::usage,
-         "--cache-mb: expected {:.2g} or more, for {} rows of the kernel matrix of {} examples",
-         std::max(0.01, 1.01 * static_cast<double>(least) / mega),
-         std::min(instances, GramRows<Real>::most_at_once), instances);
+    fail_parameter("cache_mb",
+                   "expected {:.2g} or more, for {} rows of the kernel matrix of {} examples",
+                   std::max(0.01, 1.01 * static_cast<double>(least) / mega),
+                   std::min(instances, GramRows<Real>::most_at_once), instances);
   }
   return std::min(instances, bytes / std::max<std::size_t>(1, stride * sizeof(Real)));
 }

@@ -26,9 +26,9 @@ void copy_characters(Iterator begin, Iterator end, std::vector<double>& out) {
 
 SubsequenceKernel::SubsequenceKernel(std::size_t length, double decay)
     : length_(length), decay_(decay) {
-  if (length < 1) fail(ErrorKind::usage, "--length: expected a number of at least 1, got 0");
+  if (length < 1) fail_parameter("length", "expected a number of at least 1, got 0");
   if (!(decay > 0 && decay <= 1)) {
-    fail(ErrorKind::usage, "--decay: expected a number above 0 and at most 1, got {}", decay);
+    fail_parameter("decay", "expected a number above 0 and at most 1, got {}", decay);
   }
 }
 
@@ -48,7 +48,7 @@ double SubsequenceKernel::gap_weight(Letters s, Letters t) {
   if (!std::isfinite(sum)) {
     fail(ErrorKind::input,
          "the subsequence kernel of strings of {} and {} letters is too large a number with "
-         "--length {} and --decay {}; take a smaller one of the two",
+         "`length={}` and `decay={}`; take a smaller one of the two",
          s.size(), t.size(), length_, decay_);
   }
   return sum;

@@ -59,7 +59,7 @@ std::string sigma_problem(std::string_view text) {
 
 void KernelParams::check() const {
   if (gamma && sigma != "auto") {
-    fail(ErrorKind::usage, "--sigma: gives gamma, which --gamma gives already; leave one out");
+    fail_parameter("sigma", "gives gamma, which `gamma` gives already; leave one out");
   }
 }
 
@@ -76,7 +76,7 @@ void check_characters(const SparseRows<Real>& rows) {
     for (const auto& f : rows.row(i)) {
       if (is_character(f.value)) continue;
       fail(ErrorKind::input,
-           "--kernel subsequence: example {} has the value {}, expected the number of a letter", i,
+           "`kernel=subsequence`: example {} has the value {}, expected the number of a letter", i,
            f.value);
     }
   }
@@ -92,9 +92,9 @@ KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const D
     const double sigma =
         is_number ? parse_double(params.sigma).value() : median_distance(rows, data, seed);
     if (!(sigma > 0)) {
-      fail(ErrorKind::input,
-           "--sigma: the median distance between examples of different classes is 0; give a "
-           "number");
+      fail_parameter(ErrorKind::input, "sigma",
+                     "the median distance between examples of different classes is 0; give a "
+                     "number");
     }
     params.gamma = 1 / (sigma * sigma);
     params.sigma = "auto";

@@ -41,13 +41,13 @@ struct KernelParams {
                    "how two examples are compared; precomputed: the row of example i holds the "
                    "kernel with training example j at index j+1"},
         Field{"gamma", &P::gamma, above_zero_or_auto,
-              "rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by --sigma for "
+              "rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by `sigma` for "
               "rbf, 1 for poly"},
         Field{"sigma", &P::sigma, sigma_rule,
               "rbf: gamma is 1/sigma^2; median: of the distances between examples of different "
-              "classes; auto: median unless --gamma is given"},
-        Field{"degree", &P::degree, degree_rule, "of --kernel poly"},
-        Field{"coef0", &P::coef0, any_number, "of --kernel poly"},
+              "classes; auto: median unless `gamma` is given"},
+        Field{"degree", &P::degree, degree_rule, "of `kernel=poly`"},
+        Field{"coef0", &P::coef0, any_number, "of `kernel=poly`"},
         Field{"length", &P::length, degree_rule, "of subsequences, in letters"},
         Field{"decay", &P::decay, above_zero_to_one,
               "the weight of each letter that a subsequence spans, gaps too"},

@@ -11,9 +11,9 @@ void check_goes_down(const LabelSpace& labels) {
          "class");
   }
   if (labels.mode() == LabelNodes::all) {
-    fail(ErrorKind::usage,
-         "--label-nodes: expected terminal or path for a method that goes from the root down, got "
-         "all");
+    fail_parameter("label_nodes",
+                   "expected terminal or path for a method that goes from the root down, got "
+                   "all");
   }
 }
 

@@ -64,15 +64,15 @@ void check_stored_loss(const std::string& loss, const Model& from) {
   const std::string stored = stored_loss(from);
   if (!names_a_file(stored)) {
     if (loss == stored) return;
-    fail(ErrorKind::usage, "--loss: the model was trained with {}, which stays; leave it out",
-         quoted(stored));
+    fail_parameter("loss", "the model was trained with {}, which stays; leave it out",
+                   quoted(stored));
   }
   const std::string kind = stored.substr(0, stored.find(':') + 1);
   if (loss.starts_with(kind)) return;
-  fail(ErrorKind::usage,
-       "--loss: the model was trained with {}, and what is in that file is not in the model: "
-       "expected {}FILE, got {}",
-       quoted(stored), kind, loss == "auto" ? "nothing" : quoted(loss));
+  fail_parameter("loss",
+                 "the model was trained with {}, and what is in that file is not in the model: "
+                 "expected {}FILE, got {}",
+                 quoted(stored), kind, loss == "auto" ? "nothing" : quoted(loss));
 }
 
 void refuse_kernel_models(const Model& from) {

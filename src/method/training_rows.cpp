@@ -24,7 +24,7 @@ void check_symmetric(const SparseRows<Real>& rows) {
       const Real size = std::max({std::abs(f.value), std::abs(other), Real{1}});
       if (std::abs(f.value - other) <= Real{1e-5F} * size) continue;
       fail(ErrorKind::input,
-           "--kernel precomputed: the kernel of examples {} and {} is {} in the row of the first "
+           "`kernel=precomputed`: the kernel of examples {} and {} is {} in the row of the first "
            "and {} in that of the second; expected a symmetric matrix",
            i, f.index, f.value, other);
     }
@@ -66,7 +66,7 @@ TrainingRows<Real> gram_rows(const SparseRows<Real>& rows) {
     for (const auto& f : rows.row(i)) {
       if (f.index > rows.size()) {
         fail(ErrorKind::input,
-             "--kernel precomputed: example {} has index {}, expected at most {}, the number of "
+             "`kernel=precomputed`: example {} has index {}, expected at most {}, the number of "
              "training examples",
              i, f.index, rows.size());
       }

@@ -15,9 +15,7 @@ namespace {
 
 constexpr std::uint32_t no_class = ~std::uint32_t{0};
 
-[[noreturn]] void refuse(const char* why) {
-  fail(ErrorKind::usage, "--beam: {}; leave --beam out", why);
-}
+[[noreturn]] void refuse(const char* why) { fail_parameter("beam", "{}; leave `beam` out", why); }
 
 void check_kind(const Model::Impl& model) {
   if (is_top_down(model.decoding)) {

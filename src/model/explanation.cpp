@@ -239,7 +239,7 @@ Explanation explain(const Model& model, BasicSparseRow<Real> row) {
   if (impl.support != nullptr) {
     fail(ErrorKind::usage,
          "the model has the kernel {}: its scores come from the training examples that it keeps, "
-         "and features have no share in them; train with --kernel linear to have answers explained",
+         "and features have no share in them; train with `kernel=linear` to have answers explained",
          enum_name(impl.support->spec().kind));
   }
   Scorer scorer(model);

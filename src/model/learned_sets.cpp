@@ -71,7 +71,7 @@ LabelSetMaker::LabelSetMaker(const Model& model, LabelSetRule rule) : model_(mod
   const Calibration* calibration = model.calibration();
   if (calibration == nullptr || !calibration->sets) {
     fail(ErrorKind::usage,
-         "this model has not learned how large label sets are: train it with --calibrate, on "
+         "this model has not learned how large label sets are: train it with `calibrate`, on "
          "examples with several labels");
   }
   learned_ = std::make_shared<const LearnedSets>(*calibration->sets);

@@ -71,7 +71,7 @@ namespace {
 const Calibration& calibration_of(const Model& model) {
   if (model.calibration() == nullptr) {
     fail(ErrorKind::usage,
-         "the model has no probabilities: train it with --calibrate to have them");
+         "the model has no probabilities: train it with `calibrate` to have them");
   }
   return *model.calibration();
 }

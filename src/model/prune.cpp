@@ -47,8 +47,8 @@ void check_range(const Model& model) {
   for_each_weight(model, [](std::size_t, double weight) {
     if (fits_half(weight)) return;
     fail(ErrorKind::usage,
-         "prune: --precision half: expected weights of at most {}, got {:.6g}; use --precision "
-         "single",
+         "prune: `precision=half`: expected weights of at most {}, got {:.6g}; use "
+         "`precision=single`",
          largest_half, weight);
   });
 }

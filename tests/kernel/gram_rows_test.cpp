@@ -96,9 +96,9 @@ TYPED_TEST(GramRowsOf, TooSmallACacheIsRefusedWithTheSizeThatWillDo) {
   const std::size_t least = 32 * 4096 * sizeof(TypeParam);
   EXPECT_EQ(GramRows<TypeParam>::least_bytes(4096), least);
   expect_error([&] { GramRows<TypeParam>({}, rows, 3, least - 1); }, ErrorKind::usage,
-               sizeof(TypeParam) == 4 ? "--cache-mb: expected 0.51 or more, for 32 rows of the "
+               sizeof(TypeParam) == 4 ? "`cache_mb`: expected 0.51 or more, for 32 rows of the "
                                         "kernel matrix of 4096 examples"
-                                      : "--cache-mb: expected 1 or more");
+                                      : "`cache_mb`: expected 1 or more");
   EXPECT_EQ(GramRows<TypeParam>({}, rows, 3, least).size(), 4096U);
 }
 
@@ -110,7 +110,7 @@ TYPED_TEST(GramRowsOf, FewInstancesNeedNoMoreThanTheirOwnRows) {
   gram.fetch(all, pool);
   EXPECT_NEAR(gram.row(1)[2], gram.between(1, 2), this->rounding);
   expect_error([&] { GramRows<TypeParam>({}, rows, 3, 3 * 64 - 1); }, ErrorKind::usage,
-               "--cache-mb");
+               "`cache_mb`");
   EXPECT_EQ(GramRows<TypeParam>({}, SparseRows<TypeParam>(), 0, 0).size(), 0U);
 }
 

@@ -137,7 +137,7 @@ TEST_F(LabelSets, NeedAModelThatLearnedThem) {
       FAIL();
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::usage);
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("--calibrate"));
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("`calibrate`"));
     }
   }
 }

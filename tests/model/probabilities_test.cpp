@@ -164,7 +164,7 @@ TEST(Probabilities, AnInnerNodeThatIsAClassSharesWithItsChildren) {
 
 TEST(Probabilities, NeedACalibration) {
   test::expect_error([] { ProbabilityMap map(model_of(small_tree())); }, ErrorKind::usage,
-                     "--calibrate");
+                     "`calibrate`");
 }
 
 // Given probabilities: a 0.7 (a1 0.6, a2 0.1), b 0.3 (b1 0.3).

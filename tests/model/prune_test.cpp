@@ -91,7 +91,7 @@ TEST(Prune, RefusesWeightsBeyondHalfPrecision) {
     ADD_FAILURE() << "expected a refusal";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.what(), HasSubstr("--precision single"));
+    EXPECT_THAT(error.what(), HasSubstr("`precision=single`"));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/options/arguments.h"
 #include "cli/output/help.h"
 
 namespace clade::cli {
@@ -19,7 +20,7 @@ std::string method_list() {
   for (const MethodEntry& entry : methods()) {
     const bool is_default = entry.name == default_method();
     rows.emplace_back(std::string(entry.name),
-                      std::string(entry.summary) + (is_default ? " (default)" : ""));
+                      with_flags(entry.summary) + (is_default ? " (default)" : ""));
   }
   return "Methods:\n" + two_columns(rows) +
          "  'clade train --help --method NAME' shows the options of one.\n";

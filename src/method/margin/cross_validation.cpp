@@ -51,10 +51,10 @@ ConstraintSet constraints_outside(const ConstraintSet& all, std::span<const std:
 
 void check_count(std::size_t held_out, std::uint32_t folds) {
   if (held_out >= folds) return;
-  fail(ErrorKind::input,
-       "--C: auto needs {} examples or more of classes that have at least two, got {}; give a "
-       "number instead",
-       folds, held_out);
+  fail_parameter(ErrorKind::input, "C",
+                 "auto needs {} examples or more of classes that have at least two, got {}; give a "
+                 "number instead",
+                 folds, held_out);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class MarginMethod : public Method {
   void check_update(const Model& from) const override {
     refuse_kernel_models(from);
     if (!params_.margin.C || std::isinf(*params_.margin.C)) {
-      fail(ErrorKind::usage, "--C: an update needs a finite number");
+      fail_parameter("C", "an update needs a finite number");
     }
   }
   Trained update(const Model& from, const Dataset& data, TrainContext& context) const override {

@@ -28,9 +28,8 @@ void check_C(const std::vector<double>& C, double asked) {
   if (std::isinf(asked)) return;
   for (std::size_t i = 0; i < C.size(); ++i) {
     if (C[i] >= smallest && C[i] <= largest) continue;
-    fail(ErrorKind::usage,
-         "--C: with its weight example {} has C {:.3g}, expected one between {} and {}", i, C[i],
-         smallest, largest);
+    fail_parameter("C", "with its weight example {} has C {:.3g}, expected one between {} and {}",
+                   i, C[i], smallest, largest);
   }
 }
 
@@ -40,12 +39,13 @@ void MarginParams::check() const {
   kernel.check();
   solver.check();
   if (bias == Bias::free && C && std::isinf(*C)) {
-    fail(ErrorKind::usage, "--bias: free biases need a finite C");
+    fail_parameter("bias", "free biases need a finite C");
   }
   if (solver.solver == SolverKind::paper && C && std::isinf(*C)) {
-    fail(ErrorKind::usage,
-         "--C: expected a finite number with --solver paper, got inf; the paper's algorithm cannot "
-         "tell data that cannot be separated");
+    fail_parameter(
+        "C",
+        "expected a finite number with `solver=paper`, got inf; the paper's algorithm cannot "
+        "tell data that cannot be separated");
   }
 }
 

@@ -60,7 +60,7 @@ SolverResult run_dual_averaging(const Problem<Real>& problem, LinearBackend<Real
 template <class Real>
 SolverResult run_dual_averaging(const Problem<Real>&, KernelBackend<Real>&,
                                 const ProductRegulariser&, const SolverParams&, TrainContext&) {
-  fail(ErrorKind::usage, "--solver: the paper's algorithm is for the linear kernel alone");
+  fail_parameter("solver", "the paper's algorithm is for the linear kernel alone");
 }
 
 template <class Backend>

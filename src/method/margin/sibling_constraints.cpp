@@ -56,7 +56,7 @@ void check_one_path(const Dataset& data, const LabelSpace& labels) {
     if (data.labels(i).size() <= 1) continue;
     fail(ErrorKind::input,
          "example {} has {} labels: a method that goes from the root down takes one for each; "
-         "--multilabel intersect makes a category of each set",
+         "`multilabel=intersect` makes a category of each set",
          quoted(data.id(i)), data.labels(i).size());
   }
 }

@@ -117,11 +117,11 @@ class Dnc : public Method {
   void check_update(const Model& /*from*/) const override {
     const bool is_svm = params_.base == NodeBase::svm;
     if (is_svm && (!params_.margin.C || std::isinf(*params_.margin.C))) {
-      fail(ErrorKind::usage, "--C: an update needs a finite number");
+      fail_parameter("C", "an update needs a finite number");
     }
     if (!is_svm && params_.update != NodeUpdate::online) {
       fail(ErrorKind::usage,
-           "the model was trained with --update {}, of which it does not hold what going on would "
+           "the model was trained with `update={}`, of which it does not hold what going on would "
            "need; train on old and new examples together",
            enum_name(params_.update));
     }

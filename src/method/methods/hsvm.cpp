@@ -16,10 +16,10 @@ std::string HsvmParams::chosen_loss() const {
   const bool binary = constraints == Constraints::binary;
   if (loss == "auto") return binary || flat ? "zero-one" : "tree";
   if (binary && loss != "zero-one") {
-    fail(ErrorKind::usage,
-         "--loss: binary constraints know the zero-one loss only, got '{}'; leave it out or use "
-         "--constraints ranking",
-         loss);
+    fail_parameter("loss",
+                   "binary constraints know the zero-one loss only, got '{}'; leave it out or use "
+                   "`constraints=ranking`",
+                   loss);
   }
   return loss;
 }
@@ -78,7 +78,7 @@ void Hsvm::check_update(const Model& from) const {
   refuse_kernel_models(from);
   const std::optional<double> C = params().margin.C;
   if (C && std::isfinite(*C)) return;
-  fail(ErrorKind::usage, "--C: an update needs a finite number, got {}", C ? "inf" : "auto");
+  fail_parameter("C", "an update needs a finite number, got {}", C ? "inf" : "auto");
 }
 
 HsvmParams Hsvm::resolved(const Dataset& /*data*/, const LabelSpace& /*labels*/) const {

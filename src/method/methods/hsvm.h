@@ -50,9 +50,9 @@ struct HsvmParams {
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
         Field{
             "loss", &P::loss, loss_or_auto,
-            "what a wrong class costs; auto: tree, or zero-one with --flat or binary constraints"},
+            "what a wrong class costs; auto: tree, or zero-one with `flat` or binary constraints"},
         Field{"attributes", &P::attributes, attributes_spec,
-              "which weights score a class, and how strongly; not used with --flat"},
+              "which weights score a class, and how strongly; not used with `flat`"},
         PlainField{"constraints", &P::constraints,
                    "ranking: labels above other classes; binary: every class against zero"},
         PlainField{"slack", &P::slack, "one slack for each example, or for each pair of classes"},

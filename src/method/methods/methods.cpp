@@ -28,12 +28,12 @@ std::span<const MethodEntry> methods() {
                   make_transfer},
       MethodEntry{"orthogonal", "sibling margins, weights at right angles to those of ancestors",
                   make_orthogonal},
-      MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm --flat)", make_svm},
+      MethodEntry{"svm", "the flat multiclass or multilabel SVM (hsvm `flat`)", make_svm},
       MethodEntry{"flatmult", "the flat SVM with C divided by the number of examples",
                   make_flatmult},
       MethodEntry{"hiermult", "dnc with C divided by the number of examples of the node",
                   make_hiermult},
-      MethodEntry{"psi", "flat psi-learning (topdown-psi --flat)", make_psi},
+      MethodEntry{"psi", "flat psi-learning (topdown-psi `flat`)", make_psi},
       MethodEntry{"treeloss", "margins by tree distance against the nodes of every level",
                   make_treeloss},
   };
@@ -46,8 +46,8 @@ std::unique_ptr<Method> make_method(std::string_view name) {
     if (entry.name == name) return entry.make();
     names.emplace_back(entry.name);
   }
-  fail(ErrorKind::usage, "--method: expected {}, got {}{}", join(names, "|"), quoted(name),
-       did_you_mean(name, names));
+  fail_parameter("method", "expected {}, got {}{}", join(names, "|"), quoted(name),
+                 did_you_mean(name, names));
 }
 
 std::unique_ptr<Method> method_of(const Model& model) {

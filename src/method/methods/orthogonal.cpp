@@ -57,19 +57,19 @@ ScoreMap without_angles(const ProductRegulariser& regulariser) {
 void check_solver(const MarginParams& margin) {
   const SolverParams& solver = margin.solver;
   if (solver.paper_step != PaperStep::instance || solver.no_active_set) {
-    fail(ErrorKind::usage, "--{}: belongs to the algorithm of the thesis, orthogonal has its own",
-         solver.no_active_set ? "no-active-set" : "paper-step");
+    fail_parameter(solver.no_active_set ? "no_active_set" : "paper_step",
+                   "belongs to the algorithm of the thesis, orthogonal has its own");
   }
   if (solver.solver != SolverKind::paper) return;
   if (margin.kernel.kernel != KernelKind::linear) {
-    fail(ErrorKind::usage,
-         "--solver: expected fast with a kernel, got paper; the paper's algorithm has explicit "
-         "weights");
+    fail_parameter("solver",
+                   "expected fast with a kernel, got paper; the paper's algorithm has explicit "
+                   "weights");
   }
   if (margin.bias == Bias::free) {
-    fail(ErrorKind::usage,
-         "--bias: expected none or feature with --solver paper, got free; the paper's algorithm "
-         "needs a price on everything");
+    fail_parameter("bias",
+                   "expected none or feature with `solver=paper`, got free; the paper's algorithm "
+                   "needs a price on everything");
   }
 }
 
@@ -81,10 +81,10 @@ void check_solver(const MarginParams& margin) {
          "it so",
          params.K, eigenvalue, factor);
   }
-  fail(ErrorKind::usage,
-       "--alpha: with {} the problem is not strongly convex, the smallest eigenvalue of the "
-       "comparison matrix of K is {:.6g}; {:.3g} would do on this taxonomy, or auto",
-       format_number(*params.alpha), eigenvalue, factor * *params.alpha);
+  fail_parameter("alpha",
+                 "with {} the problem is not strongly convex, the smallest eigenvalue of the "
+                 "comparison matrix of K is {:.6g}; {:.3g} would do on this taxonomy, or auto",
+                 format_number(*params.alpha), eigenvalue, factor * *params.alpha);
 }
 
 // Positive definite, so that the problem is strongly convex (orthogonal Cor. 2).
@@ -114,10 +114,10 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
     SiblingMethod::check_parameters();
     check_solver(params().margin);
     if (params().margin.C && std::isinf(*params().margin.C)) {
-      fail(ErrorKind::usage, "--C: expected a finite number for orthogonal, got inf");
+      fail_parameter("C", "expected a finite number for orthogonal, got inf");
     }
     if (params().has_file() && params().alpha) {
-      fail(ErrorKind::usage, "--alpha and --K exclude each other: the file has all prices");
+      fail(ErrorKind::usage, "`alpha` and `K` exclude each other: the file has all prices");
     }
   }
   void check_update(const Model& /*from*/) const override {

@@ -38,9 +38,9 @@ struct PerceptronParams {
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
         Field{"loss", &P::loss, loss_or_auto,
-              "what a wrong class costs; auto: tree, or zero-one with --flat"},
+              "what a wrong class costs; auto: tree, or zero-one with `flat`"},
         Field{"attributes", &P::attributes, attributes_spec,
-              "which weights score a class, and how strongly; not used with --flat"},
+              "which weights score a class, and how strongly; not used with `flat`"},
         PlainField{"update", &P::update,
                    "online: the last weights; averaged: the mean of those after each example; "
                    "minover: each step on the worst example of all"},

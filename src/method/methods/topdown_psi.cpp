@@ -45,7 +45,7 @@ void refuse_several_labels(const Dataset& data) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data.labels(i).size() <= 1) continue;
     fail(ErrorKind::input,
-         "example {} has {} labels: psi-learning takes one for each; --multilabel intersect "
+         "example {} has {} labels: psi-learning takes one for each; `multilabel=intersect` "
          "makes a category of each set",
          quoted(data.id(i)), data.labels(i).size());
   }
@@ -71,9 +71,9 @@ class TopdownPsi : public SiblingMethod<PsiParams> {
   void check_parameters() const override {
     SiblingMethod::check_parameters();
     if (params().margin.C && std::isinf(*params().margin.C)) {
-      fail(ErrorKind::usage,
-           "--C: expected a finite number, got inf: psi-learning bounds what an "
-           "example costs");
+      fail_parameter("C",
+                     "expected a finite number, got inf: psi-learning bounds what an "
+                     "example costs");
     }
   }
   MethodTraits traits() const override {

@@ -17,7 +17,7 @@ constexpr std::uint32_t nobody = ~std::uint32_t{0};
   fail(ErrorKind::input,
        "a weight of {:.3g} does not fit into the half precision of large models; rows of unit "
        "length "
-       "(--normalize unit) have smaller ones",
+       "(`normalize=unit`) have smaller ones",
        weight);
 }
 

@@ -67,7 +67,7 @@ TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& exam
   if (params.order == VisitOrder::file) {
     LabelRuns runs;
     for (const LabelSet* set : examples.sets) runs.add(*set);
-    runs.warn_if_sorted(context.reporter, "use --order random");
+    runs.warn_if_sorted(context.reporter, "use `order=random`");
   }
   Random random(context.seed);
   std::vector<std::uint32_t> order(examples.data.size());
@@ -286,7 +286,7 @@ Trained OnlineMethod::train(const Dataset& data, const LabelSpace& labels,
 void OnlineMethod::check_stream() const {
   if (traits().takes_streams) return;
   fail(ErrorKind::usage,
-       "--epochs, --order, --update and --kernel: a stream is read once, in its order, and no "
+       "`epochs`, `order`, `update` and `kernel`: a stream is read once, in its order, and no "
        "example of it is kept");
 }
 
@@ -313,7 +313,7 @@ void OnlineMethod::check_update(const Model& from) const {
   refuse_kernel_models(from);
   if (is_worst_first()) {
     fail(ErrorKind::usage,
-         "the model was trained with --update minover, whose every step looks at all examples: it "
+         "the model was trained with `update=minover`, whose every step looks at all examples: it "
          "cannot go on without them; train on old and new examples together");
   }
   const OnlineState* state = ModelParts(from).online();

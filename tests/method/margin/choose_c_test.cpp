@@ -217,7 +217,7 @@ TEST_F(ChooseC, SaysWhatItIsDoing) {
 
 TEST_F(ChooseC, RefusesTooFewExamples) {
   const std::string message =
-      "--C: auto needs 5 examples or more of classes that have at least two";
+      "`C`: auto needs 5 examples or more of classes that have at least two";
   for (const char* text : {"A1 1:1\nB1 2:1\nA2 3:1\nB2 4:1\n",        // one of each
                            "A1 1:1\nA1 1:2\nB1 2:1\nB1 2:2\n",        // four
                            "? 1:1\n? 2:1\n? 1:2\n? 1:1\n? 3:1\n"}) {  // none has a label
@@ -253,7 +253,7 @@ TEST(MarginParams, CIsANumberInfOrAuto) {
     EXPECT_EQ(C().get(), text);
   }
   expect_error([&] { C().set("Auto"); }, ErrorKind::usage,
-               "--C: expected a number above 0, inf or auto, got 'Auto'");
+               "`C`: expected a number above 0, inf or auto, got 'Auto'");
   EXPECT_EQ(C().get(), "2.5");
 }
 

@@ -233,11 +233,11 @@ TEST_F(KernelTraining, RefusesWhatDoesNotGoTogether) {
     expect_error([&] { made->check_parameters(); }, ErrorKind::usage, part);
   };
   for (const std::string method : {"clade", "hsvm", "svm"}) {
-    refused(method, {{"bias", "free"}, {"C", "inf"}}, "--bias: free biases need a finite C");
+    refused(method, {{"bias", "free"}, {"C", "inf"}}, "`bias`: free biases need a finite C");
   }
   for (const std::string method : {"clade", "hsvm", "svm", "perceptron", "hieron"}) {
-    refused(method, {{"kernel", "rbf"}, {"gamma", "1"}, {"sigma", "2"}}, "--sigma");
-    refused(method, {{"kernel", "rbf"}, {"gamma", "1"}, {"sigma", "median"}}, "--sigma");
+    refused(method, {{"kernel", "rbf"}, {"gamma", "1"}, {"sigma", "2"}}, "`sigma`");
+    refused(method, {{"kernel", "rbf"}, {"gamma", "1"}, {"sigma", "median"}}, "`sigma`");
   }
 }
 
@@ -265,7 +265,7 @@ TEST_F(KernelTraining, RefusesATooSmallCache) {
   const Options options{{"kernel", "rbf"}, {"gamma", "1"}, {"cache_mb", "0.001"}};
   for (const std::string method : {"clade", "perceptron", "hieron"}) {
     expect_error([&] { train_files(method, options, data_, tree_); }, ErrorKind::usage,
-                 "--cache-mb: expected 0.01 or more, for 32 rows of the kernel matrix of 40");
+                 "`cache_mb`: expected 0.01 or more, for 32 rows of the kernel matrix of 40");
   }
 }
 
@@ -285,7 +285,7 @@ TEST_F(KernelTraining, RefusesAMatrixThatIsNotOne) {
 TEST_F(KernelTraining, RefusesAMedianOfNothing) {
   const Options options{{"kernel", "rbf"}};
   expect_error([&] { train_files("hsvm", options, file("same.svm", "A 1:1\nB 1:1\n"), ""); },
-               ErrorKind::input, "--sigma");
+               ErrorKind::input, "`sigma`");
 }
 
 // A kernel that is no inner product (gamma <x,z> + coef0 with coef0 < 0): the run must end.

@@ -207,7 +207,7 @@ TEST_F(UpdateBatch, OptionsThatMakeNoSenseAreADamagedModel) {
   const auto with = [&good](const std::string& method, const Options& options) {
     return ModelBuilder(method, options, good.label_space(), ModelParts(good).attributes()).build();
   };
-  expect_error([&] { method_of(with("hsvm", {{"C", "-1"}})); }, ErrorKind::model, "--C");
+  expect_error([&] { method_of(with("hsvm", {{"C", "-1"}})); }, ErrorKind::model, "`C`");
   expect_error([&] { method_of(with("clade", {{"D", "1"}})); }, ErrorKind::model, "'D'");
   expect_error([&] { method_of(with("hieron", {{"C", "1"}})); }, ErrorKind::model, "'C'");
   expect_error([&] { method_of(with("magic", {})); }, ErrorKind::model, "'magic'");

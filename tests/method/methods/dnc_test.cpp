@@ -341,11 +341,11 @@ std::string problem_with(const Options& options, const char* name = "dnc") {
 TEST(DncOptions, OfOtherBasesAreRefused) {
   EXPECT_EQ(problem_with({{"C", "3"}}), "");
   EXPECT_EQ(problem_with({{"base", "perceptron"}, {"update", "minover"}, {"epochs", "3"}}), "");
-  EXPECT_NE(problem_with({{"epochs", "3"}}).find("--epochs: --base svm"), std::string::npos);
-  EXPECT_NE(problem_with({{"update", "averaged"}}).find("--update"), std::string::npos);
-  EXPECT_NE(problem_with({{"base", "hieron"}, {"C", "3"}}).find("--C: --base hieron"),
+  EXPECT_NE(problem_with({{"epochs", "3"}}).find("`epochs`: `base=svm`"), std::string::npos);
+  EXPECT_NE(problem_with({{"update", "averaged"}}).find("`update`"), std::string::npos);
+  EXPECT_NE(problem_with({{"base", "hieron"}, {"C", "3"}}).find("`C`: `base=hieron`"),
             std::string::npos);
-  EXPECT_NE(problem_with({{"base", "perceptron"}, {"tolerance", "0.1"}}).find("--tolerance"),
+  EXPECT_NE(problem_with({{"base", "perceptron"}, {"tolerance", "0.1"}}).find("`tolerance`"),
             std::string::npos);
 }
 
@@ -355,9 +355,9 @@ TEST(DncOptions, ValuesThatTheBaseDoesNotKnowAreRefused) {
             std::string::npos);
   EXPECT_NE(problem_with({{"base", "perceptron"}, {"bias", "free"}}).find("none|feature"),
             std::string::npos);
-  EXPECT_NE(problem_with({{"base", "hieron"}, {"epochs", "1.5"}}).find("--epochs"),
+  EXPECT_NE(problem_with({{"base", "hieron"}, {"epochs", "1.5"}}).find("`epochs`"),
             std::string::npos);
-  EXPECT_NE(problem_with({{"C", "inf"}, {"bias", "free"}}).find("--bias"), std::string::npos);
+  EXPECT_NE(problem_with({{"C", "inf"}, {"bias", "free"}}).find("`bias`"), std::string::npos);
 }
 
 TEST(DncOptions, HaveNoKernel) {

@@ -155,13 +155,13 @@ TEST(Hsvm, RefusesALossWithBinaryConstraints) {
       [&] {
         train_files("hsvm", {{"constraints", "binary"}, {"loss", "tree"}}, data, taxonomy);
       },
-      ErrorKind::usage, "--loss");
+      ErrorKind::usage, "`loss`");
 }
 
 TEST(Hsvm, RefusesWhatDoesNotGoTogetherBeforeDataAreRead) {
   const auto method = make_method("hsvm");
   test::set_options(*method, {{"constraints", "binary"}, {"loss", "tree"}});
-  expect_error([&] { method->check_parameters(); }, ErrorKind::usage, "--loss");
+  expect_error([&] { method->check_parameters(); }, ErrorKind::usage, "`loss`");
 }
 
 TEST(Hsvm, RefusesAnExampleWhoseWeightMakesCVanish) {
@@ -231,7 +231,7 @@ TEST(PaperSolver, RefusesWhatItCannotDo) {
     expect_error([&] { method->check_parameters(); }, ErrorKind::usage, message);
   };
   for (const char* name : {"hsvm", "svm", "clade"}) {
-    expect_usage(name, {{"solver", "paper"}, {"C", "inf"}}, "--C: expected a finite number");
+    expect_usage(name, {{"solver", "paper"}, {"C", "inf"}}, "`C`: expected a finite number");
     expect_usage(name, {{"paper_step", "all"}}, "--paper-step: expected --solver paper");
     expect_usage(name, {{"no_active_set", "true"}}, "--no-active-set: expected --solver paper");
     expect_usage(name, {{"solver", "paper"}, {"paper_step", "all"}, {"no_active_set", "true"}},
@@ -258,12 +258,12 @@ TEST(Hsvm, RefusesAnUnknownOptionValueWithTheNearest) {
       [&] {
         test::set_options(*method, {{"C", "-3"}});
       },
-      ErrorKind::usage, "--C: expected a number above 0, inf or auto, got '-3'");
+      ErrorKind::usage, "`C`: expected a number above 0, inf or auto, got '-3'");
   expect_error(
       [&] {
         test::set_options(*method, {{"slack_power", "3"}});
       },
-      ErrorKind::usage, "--slack-power: expected 1 or 2");
+      ErrorKind::usage, "`slack_power`: expected 1 or 2");
   expect_error([] { make_method("hsmv"); }, ErrorKind::usage, "did you mean 'hsvm'");
 }
 
