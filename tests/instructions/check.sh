@@ -23,10 +23,10 @@ trap 'rm -rf "$work"' EXIT
 
 "$clade" generate text --n 300 --levels 8,60 --words 2000 --seed 1 -o "$work/data" >/dev/null
 
-# Instructions inside of DualSolver::run alone, in millions.
+# Instructions inside of Ascent::run alone, in millions.
 count() {
   valgrind --tool=callgrind --callgrind-out-file="$work/profile" \
-    --toggle-collect='clade::DualSolver<*>::run()' \
+    --toggle-collect='clade::Ascent<*>::run()' \
     "$clade" train "$work/data/data.svm" --taxonomy "$work/data/taxonomy.tsv" --threads 1 \
     --quiet "$@" -o "$work/model.clade" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   awk '/^(summary|totals):/ { printf "%.2f", $2 / 1e6; exit }' "$work/profile"

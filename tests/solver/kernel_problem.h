@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernel/gram_rows.h"
-#include "solver/ascent/dual_solver.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "tests/solver/random_problem.h"
 
@@ -67,7 +67,7 @@ SolverResult run_solver(const Problem<typename Backend::Real>& problem, Backend&
   Reporter reporter;
   TrainContext context{reporter, pool, 7};
   const SolverParams params{tolerance, max_epochs};
-  return DualSolver<Backend>(problem, backend, params, context).run();
+  return Ascent<Backend>(problem, backend, params, context).run();
 }
 
 template <class Real>

@@ -64,7 +64,7 @@ template <class Backend>
 struct CrossValidation<Backend>::Desk {
   explicit Desk(Problem<Real> p, const KernelSpec& spec, std::size_t cache_bytes)
       : problem(std::move(p)) {
-    if constexpr (Backend::works_on_the_worst) {
+    if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
       const std::size_t near_bytes = Backend::near_part(cache_bytes, problem.rows.size());
       gram.emplace(spec, problem.rows, problem.features, cache_bytes - near_bytes);
       backend.emplace(problem, *gram, near_bytes);
@@ -121,7 +121,7 @@ CrossValidation<Backend>::~CrossValidation() = default;
 template <class Backend>
 void CrossValidation<Backend>::make_desks(const SparseRows<Real>& rows,
                                           const MarginDesign& design) {
-  constexpr bool has_kernel = Backend::works_on_the_worst;
+  constexpr bool has_kernel = std::is_same_v<Backend, KernelBackend<Real>>;
   const double constant = params_.bias == Bias::none ? 0 : 1;
   KernelParams kernel = params_.kernel;
   TrainingRows<Real> prepared =

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/fail.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/outer/free_bias.h"
@@ -47,7 +48,7 @@ SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& bac
   if (params.solver.solver == SolverKind::paper) {
     return PaperSolver<Backend>(problem, backend, params.solver, context).run();
   }
-  return DualSolver<Backend>(problem, backend, params.solver, context).run();
+  return Ascent<Backend>(problem, backend, params.solver, context).run();
 }
 
 template <class Real>

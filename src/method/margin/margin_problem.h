@@ -9,9 +9,9 @@
 
 #include "clade/method.h"
 #include "method/margin/margin_params.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/problem/constraint_set.h"
 #include "solver/problem/problem.h"
+#include "solver/problem/solver_result.h"
 #include "solver/products/product_regulariser.h"
 #include "solver/psi/difference_convex.h"
 #include "taxonomy/attributes.h"

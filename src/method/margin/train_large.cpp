@@ -6,7 +6,7 @@
 #include "linear/storage.h"
 #include "method/margin/pack_large.h"
 #include "model/model_builder.h"
-#include "solver/ascent/large_solver.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/decision_groups.h"
 #include "solver/backend/split_backend.h"
 
@@ -27,8 +27,8 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
                     const LabelSpace& labels, TrainContext& context) {
   const DecisionGroups groups(problem.score_map);
   problem.score_map = groups.map();
-  SplitBackend backend(problem, context.pool);
-  const SolverResult result = LargeSolver(problem, groups, backend, params.solver, context).run();
+  SplitBackend backend(problem, groups, context.pool);
+  const SolverResult result = Ascent<SplitBackend>(problem, backend, params.solver, context).run();
   context.reporter.on_stage("packing the weights");
   Model model =
       ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))

@@ -10,7 +10,7 @@
 
 namespace clade {
 
-// Whether this is a problem for solver/large_solver.h (linear/storage.h).
+// Whether this is a problem for the backend of large problems (linear/storage.h).
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
               bool free_bias);
 

@@ -3,100 +3,119 @@
 #include <algorithm>
 
 namespace clade {
+namespace {
 
 static_assert(tile_block == block_units<float>);
 
-BatchVisits::BatchVisits(const Problem<float>& problem, const DecisionGroups& groups,
-                         const ScanTables<float>& tables, const DecisionScores<float>& map,
-                         const ClassGram& gram, SplitBackend& backend, ThreadPool& pool)
-    : problem_(problem),
+// A batch is scored with weights that are older by itself: at most by this part of what was
+// visited, and of an epoch.
+constexpr std::uint64_t batches_per_visits = 8;
+constexpr std::size_t batches_per_epoch = 64;
+constexpr std::size_t smallest_batch = 64;
+// Far from the solution nearly all of the gap is in the promising classes. Nearer to it small
+// violations of many others make up the most of it.
+constexpr double gap_for_all = 0.3;
+
+}  // namespace
+
+BatchVisits::BatchVisits(const ProblemTables<float>& tables, SplitBackend& backend,
+                         ThreadPool& pool)
+    : Visits(tables.problem.rows.size()),
+      problem_(tables.problem),
       backend_(backend),
       pool_(pool),
       scorer_(backend.weights()),
-      shared_units_(BeamLook::is_for(problem, groups) ? groups.shared_end() : 0),
-      rare_(std::min(largest, problem.rows.size()) * backend.raw_size()),
+      shared_units_(BeamSelection::should_use(tables.problem, backend.groups())
+                        ? backend.groups().shared_end()
+                        : 0),
+      rare_(std::min(largest, problem_.rows.size()) * backend.raw_size()),
+      reports_(largest),
       working_sets_(largest),
-      inner_products_(block_size * block_size),
+      inner_products_(lanes * lanes),
       share_changes_(largest) {
-  for (std::size_t b = 0; b < block_size; ++b) {
-    visitors_.push_back(
-        std::make_unique<Visitor<SplitBackend>>(problem, tables, map, gram, backend));
-    visitors_.back()->take_up_most(BeamLook::most_new);
-    lanes_.emplace_back(problem.score_map.units());
+  for (std::size_t b = 0; b < lanes; ++b) {
+    updates_.push_back(std::make_unique<InstanceUpdate<float>>(tables, backend.raw_size()));
+    updates_.back()->set_most_new(BeamSelection::most_new);
+    lanes_.emplace_back(problem_.score_map.units());
     lanes_.back().needs.resize(backend.raw_size() / tile_block);
-    if (shared_units_ > 0) looks_.emplace_back(problem, groups, backend);
+    if (shared_units_ > 0) promising_.emplace_back(problem_, backend);
   }
   const SplitRows& rows = backend.weights().rows();
   changed_.resize(rows.features() - rows.frequent_count());
-  set_looks(Looks::all);
+  score_units(promising_.empty() ? backend.raw_size() : shared_units_);
 }
 
-void BatchVisits::set_looks(Looks looks) {
-  const bool is_partial = looks == Looks::promising && can_be_promising();
-  const std::size_t units = is_partial ? shared_units_ : backend_.raw_size();
+void BatchVisits::adapt_to(double expected_gap) {
+  if (expected_gap <= gap_for_all) score_units(backend_.raw_size());
+}
+
+void BatchVisits::score_units(std::size_t units) {
   if (units == scored_units_) return;
   scored_units_ = units;
   raw_ = AlignedArray<float>();
   raw_ = AlignedArray<float>(std::min(largest, problem_.rows.size()) * units);
 }
 
-void BatchVisits::operator()(Instances instances, Duals& duals, std::span<VisitReport> reports) {
-  scorer_(instances, rare_.data(), scored_units_, raw_.data(), pool_);
-  choose(instances, duals, reports);
-  for (std::size_t first = 0; first < instances.size(); first += block_size) {
-    visit_block(instances, first, duals, reports);
-  }
-  forget_changes();
+std::size_t BatchVisits::block_size(std::uint64_t visits_so_far) const {
+  const std::uint64_t most = std::clamp(duals_.size() / batches_per_epoch, smallest_batch, largest);
+  return std::clamp<std::uint64_t>(visits_so_far / batches_per_visits, smallest_batch, most);
 }
 
-void BatchVisits::choose(Instances instances, const Duals& duals, std::span<VisitReport> reports) {
-  const std::size_t part = (instances.size() + block_size - 1) / block_size;
-  pool_.for_blocks(block_size, [&](std::size_t lane) {
+void BatchVisits::visit(Instances order, std::size_t first, std::size_t count, VisitLog& log) {
+  const Instances instances = order.subspan(first, count);
+  scorer_(instances, rare_.data(), scored_units_, raw_.data(), pool_);
+  select_all(instances);
+  for (std::size_t begin = 0; begin < count; begin += lanes) visit_block(instances, begin);
+  forget_changes();
+  for (std::size_t k = 0; k < count; ++k) log.record(first + k, instances[k], reports_[k]);
+}
+
+void BatchVisits::select_all(Instances instances) {
+  const std::size_t part = (instances.size() + lanes - 1) / lanes;
+  pool_.for_blocks(lanes, [&](std::size_t lane) {
     for (std::size_t k = lane * part; k < std::min(instances.size(), (lane + 1) * part); ++k) {
-      reports[k] = look(lane, instances[k], k, duals[instances[k]]);
+      reports_[k] = select(lane, instances[k], k);
     }
   });
 }
 
-VisitReport BatchVisits::look(std::size_t lane, std::size_t instance, std::size_t place,
-                              std::span<const DualVariable> duals) {
+VisitReport BatchVisits::select(std::size_t lane, std::size_t instance, std::size_t place) {
   float* raw = raw_.data() + place * scored_units_;
-  if (scored_units_ == shared_units_) {
+  if (!sees_all()) {
     const float* rare = rare_.data() + place * backend_.raw_size();
-    return looks_[lane](instance, duals, raw, rare, working_sets_[place]);
+    return promising_[lane](instance, duals_[instance], raw, rare, working_sets_[place]);
   }
-  Visitor<SplitBackend>& visitor = *visitors_[lane];
-  visitor.look_at(instance, duals, raw);
-  const auto chosen = visitor.working_set();
-  working_sets_[place].assign(chosen.begin(), chosen.end());
-  return visitor.report();
+  InstanceUpdate<float>& update = *updates_[lane];
+  update.score_and_select(instance, duals_[instance], raw);
+  const auto selected = update.working_set();
+  working_sets_[place].assign(selected.begin(), selected.end());
+  return update.report();
 }
 
-void BatchVisits::visit_block(Instances instances, std::size_t first, Duals& duals,
-                              std::span<VisitReport> reports) {
-  const Instances block = instances.subspan(first, std::min(block_size, instances.size() - first));
+void BatchVisits::visit_block(Instances instances, std::size_t first) {
+  const Instances block = instances.subspan(first, std::min(lanes, instances.size() - first));
   pool_.for_blocks(block.size(), [&](std::size_t a) {
-    prepare(a, block[a], first + a, reports[first + a]);
+    prepare(a, block[a], first + a);
     for (std::size_t b = 0; b < a; ++b) {
-      inner_products_[a * block_size + b] = backend_.inner_product(block[a], block[b]);
+      inner_products_[a * lanes + b] = backend_.inner_product(block[a], block[b]);
     }
   });
   for (std::size_t a = 0; a < block.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      visitors_[a]->correct(*visitors_[b], inner_products_[a * block_size + b]);
+      updates_[a]->correct(*updates_[b], inner_products_[a * lanes + b]);
     }
-    reports[first + a] = visitors_[a]->step(block[a], duals[block[a]]);
+    reports_[first + a] =
+        updates_[a]->step(block[a], duals_[block[a]], backend_.squared_length(block[a]));
   }
-  write_block(block, first, duals);
+  write_block(block, first);
 }
 
 // The scores of a working set: what the rare features gave at the start of the batch, what changed
 // since, and the rows of the frequent ones.
-void BatchVisits::prepare(std::size_t lane, std::size_t instance, std::size_t place,
-                          const VisitReport& report) {
-  visitors_[lane]->take(working_sets_[place], report);
+void BatchVisits::prepare(std::size_t lane, std::size_t instance, std::size_t place) {
+  updates_[lane]->set_working_set(working_sets_[place], reports_[place]);
   find_blocks(lane, place);
-  float* raw = visitors_[lane]->raw();
+  float* raw = updates_[lane]->raw();
   const float* rare = rare_.data() + place * backend_.raw_size();
   for (const std::uint32_t b : lanes_[lane].blocks) {
     std::copy_n(rare + b * tile_block, tile_block, raw + b * tile_block);
@@ -134,7 +153,7 @@ void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance)
       products[other.place] += x.value * other.value;
     }
   }
-  float* raw = visitors_[lane]->raw();
+  float* raw = updates_[lane]->raw();
   for (const std::uint32_t other : changed) {
     for (const UnitShare& s : share_changes_[other]) raw[s.unit] += products[other] * s.value;
     products[other] = 0;
@@ -142,19 +161,19 @@ void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance)
 }
 
 // What the steps of a block have changed.
-void BatchVisits::write_block(Instances block, std::size_t first, const Duals& duals) {
+void BatchVisits::write_block(Instances block, std::size_t first) {
   changes_.clear();
   for (std::size_t a = 0; a < block.size(); ++a) {
-    if (!visitors_[a]->has_change()) continue;
-    const InstanceChange<float> change = visitors_[a]->change(block[a]);
+    if (!updates_[a]->has_change()) continue;
+    const InstanceChange<float> change = updates_[a]->change(block[a]);
     changes_.push_back({block[a], change.values, change.blocks});
     keep_change(block[a], first + a, change);
   }
   backend_.add(changes_);
   pool_.for_blocks(block.size(), [&](std::size_t a) {
-    if (!visitors_[a]->has_change()) return;
-    set_share(a, block[a], duals[block[a]]);
-    visitors_[a]->forget_change();
+    if (!updates_[a]->has_change()) return;
+    set_share(a, block[a], duals_[block[a]]);
+    updates_[a]->clear_change();
   });
 }
 
@@ -197,23 +216,22 @@ void BatchVisits::forget_changes() {
   touched_.clear();
 }
 
-void BatchVisits::rebuild_weights(const Duals& duals) {
-  backend_.reset();
-  for (std::size_t first = 0; first < duals.size(); first += block_size) {
-    const std::size_t size = std::min(block_size, duals.size() - first);
+void BatchVisits::add_to_weights(const Duals& duals) {
+  for (std::size_t first = 0; first < duals.size(); first += lanes) {
+    const std::size_t size = std::min(lanes, duals.size() - first);
     pool_.for_blocks(size, [&](std::size_t a) {
       if (duals[first + a].empty()) return;
-      visitors_[a]->take_share(duals[first + a]);
+      updates_[a]->add_contribution(duals[first + a]);
       set_share(a, first + a, duals[first + a]);
     });
     changes_.clear();
     for (std::size_t a = 0; a < size; ++a) {
-      if (!visitors_[a]->has_change()) continue;
-      const InstanceChange<float> change = visitors_[a]->change(first + a);
+      if (!updates_[a]->has_change()) continue;
+      const InstanceChange<float> change = updates_[a]->change(first + a);
       changes_.push_back({change.instance, change.values, change.blocks});
     }
     backend_.add(changes_);
-    for (std::size_t a = 0; a < size; ++a) visitors_[a]->forget_change();
+    for (std::size_t a = 0; a < size; ++a) updates_[a]->clear_change();
   }
 }
 

@@ -1,64 +1,60 @@
 // Visits of large problems, in batches on several threads.
 //
 // Scoring an instance is what a visit costs, and many instances scored at once cost far less each
-// (split_weights.h). So all instances of a batch are looked at with the weights of its start, which
-// chooses their working sets, among all classes or promising ones (beam_look.h). Then they take
-// their steps, in blocks as those of block_visits.h, from scores of their working sets that are up
-// to date: every step is exact, only the choice is as old as the batch.
+// (split_weights.h). So all instances of a batch are scored with the weights of its start, and
+// their working sets selected, among all classes or promising ones (beam_selection.h). Then they
+// take their steps, in blocks as those of block_visits.h, from scores of their working sets that
+// are up to date: every step is exact, only the selection is as old as the batch.
 //
 // Batches and blocks are cut by number, never by threads.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "base/threads.h"
-#include "solver/ascent/beam_look.h"
-#include "solver/ascent/visit.h"
-#include "solver/backend/decision_groups.h"
+#include "solver/ascent/beam_selection.h"
+#include "solver/ascent/instance_update.h"
+#include "solver/ascent/visits.h"
 #include "solver/backend/split_backend.h"
 
 namespace clade {
 
-class BatchVisits {
+class BatchVisits : public Visits {
  public:
-  static constexpr std::size_t largest = 4096;
+  // All three must outlive the visits. The problem's score map is that of the backend's groups.
+  BatchVisits(const ProblemTables<float>& tables, SplitBackend& backend, ThreadPool& pool);
 
-  // The groups are those of the problem's decisions, whose map is theirs.
-  BatchVisits(const Problem<float>& problem, const DecisionGroups& groups,
-              const ScanTables<float>& tables, const DecisionScores<float>& map,
-              const ClassGram& gram, SplitBackend& backend, ThreadPool& pool);
-
-  // Looks that read promising classes alone, while the solution is far away; where none are
-  // possible, all looks see everything.
-  enum class Looks { promising, all };
-  bool can_be_promising() const { return !looks_.empty(); }
-  bool sees_all() const { return scored_units_ != shared_units_; }
-  void set_looks(Looks looks);
-
-  // Visits these instances, at most `largest` and all different; one report each.
-  void operator()(std::span<const std::uint32_t> instances, Duals& duals,
-                  std::span<VisitReport> reports);
-  // The weights become those of the duals.
-  void rebuild_weights(const Duals& duals);
+  CheckRules check_rules() const override {
+    return {.interval = std::numeric_limits<std::int64_t>::max() / 2,
+            .checks_until_stuck = 0,
+            .epochs_until_stuck = 20,
+            .certifies_for_traces = false};
+  }
+  std::size_t block_size(std::uint64_t visits_so_far) const override;
+  void visit(std::span<const std::uint32_t> order, std::size_t first, std::size_t count,
+             VisitLog& log) override;
+  void adapt_to(double expected_gap) override;
+  bool sees_all() const override { return scored_units_ != shared_units_; }
+  void add_to_weights(const Duals& duals) override;
 
  private:
-  static constexpr std::size_t block_size = 32;
+  static constexpr std::size_t largest = 4096;
+  static constexpr std::size_t lanes = 32;  // instances of a block
   using Instances = std::span<const std::uint32_t>;
 
-  void choose(Instances instances, const Duals& duals, std::span<VisitReport> reports);
-  VisitReport look(std::size_t lane, std::size_t instance, std::size_t place,
-                   std::span<const DualVariable> duals);
-  void visit_block(Instances instances, std::size_t first, Duals& duals,
-                   std::span<VisitReport> reports);
-  void prepare(std::size_t lane, std::size_t instance, std::size_t place,
-               const VisitReport& report);
+  void score_units(std::size_t units);
+  void select_all(Instances instances);
+  VisitReport select(std::size_t lane, std::size_t instance, std::size_t place);
+  void visit_block(Instances instances, std::size_t first);
+  void prepare(std::size_t lane, std::size_t instance, std::size_t place);
   void find_blocks(std::size_t lane, std::size_t place);
   void add_changed_neighbours(std::size_t lane, std::size_t instance);
-  void write_block(Instances block, std::size_t first, const Duals& duals);
+  void write_block(Instances block, std::size_t first);
   void set_share(std::size_t lane, std::size_t instance, std::span<const DualVariable> duals);
   void keep_change(std::size_t instance, std::size_t place, const InstanceChange<float>& change);
   void forget_changes();
@@ -67,13 +63,14 @@ class BatchVisits {
   SplitBackend& backend_;
   ThreadPool& pool_;
   BatchScorer scorer_;
-  std::size_t shared_units_;        // 0: no looks at promising classes are possible
-  std::size_t scored_units_ = 0;    // the shared ones, or all
-  AlignedArray<float> rare_, raw_;  // by place in the batch
-  std::vector<std::vector<DualVariable>> working_sets_;           // by place in the batch
-  std::vector<std::unique_ptr<Visitor<SplitBackend>>> visitors_;  // by place in the block
-  std::vector<BeamLook> looks_;                                   // the same; empty: look at all
-  std::vector<double> inner_products_;  // of places a > b at a * block_size + b
+  std::size_t shared_units_;                             // 0: there are no promising classes
+  std::size_t scored_units_ = 0;                         // the shared ones, or all
+  AlignedArray<float> rare_, raw_;                       // by place in the batch
+  std::vector<VisitReport> reports_;                     // by place in the batch
+  std::vector<std::vector<DualVariable>> working_sets_;  // by place in the batch
+  std::vector<std::unique_ptr<InstanceUpdate<float>>> updates_;  // by place in the block
+  std::vector<BeamSelection> promising_;  // by place in the block; empty: all classes are scored
+  std::vector<double> inner_products_;    // of places a > b at a * lanes + b
   std::vector<ShareChange> changes_;
 
   // For each place in a block.

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "solver/backend/kernel_backend.h"
-#include "solver/backend/linear_backend.h"
-
 namespace clade {
 
 namespace {
@@ -15,51 +12,45 @@ constexpr std::size_t least_work = std::size_t{1} << 18;
 }  // namespace
 
 template <class Backend>
-bool BlockVisits<Backend>::is_worth_it(const Problem<Real>& problem) {
-  if (Backend::works_on_the_worst) return true;
+bool BlockVisits<Backend>::should_use(const Problem<Real>& problem) {
   const std::size_t instances = problem.rows.size();
   return instances > 0 &&
          problem.rows.nonzeros() / instances * problem.score_map.units() >= least_work;
 }
 
 template <class Backend>
-BlockVisits<Backend>::BlockVisits(const Problem<Real>& problem, const ScanTables<Real>& tables,
-                                  const DecisionScores<Real>& map, const ClassGram& gram,
-                                  Backend& backend, ThreadPool& pool)
-    : backend_(backend), pool_(pool), inner_products_(block_size * block_size) {
-  for (std::size_t b = 0; b < block_size; ++b) {
-    visitors_.push_back(std::make_unique<Visitor<Backend>>(problem, tables, map, gram, backend));
+BlockVisits<Backend>::BlockVisits(const ProblemTables<Real>& tables, Backend& backend,
+                                  ThreadPool& pool)
+    : Visits(tables.problem.rows.size()),
+      backend_(backend),
+      pool_(pool),
+      inner_products_(size * size) {
+  for (std::size_t b = 0; b < size; ++b) {
+    updates_.push_back(std::make_unique<InstanceUpdate<Real>>(tables, backend.raw_size()));
   }
 }
 
 template <class Backend>
-void BlockVisits<Backend>::operator()(std::span<const std::uint32_t> instances, Duals& duals,
-                                      std::span<VisitReport> reports) {
+void BlockVisits<Backend>::visit(std::span<const std::uint32_t> order, std::size_t first,
+                                 std::size_t count, VisitLog& log) {
+  const auto instances = order.subspan(first, count);
   backend_.make_ready(instances, pool_);
-  pool_.for_blocks(instances.size(), [&](std::size_t a) {
-    visitors_[a]->look(instances[a], duals[instances[a]]);
+  pool_.for_blocks(count, [&](std::size_t a) {
+    const std::size_t i = instances[a];
+    backend_.score(i, updates_[a]->raw());
+    updates_[a]->score_and_select(i, duals_[i]);
     for (std::size_t b = 0; b < a; ++b) {
-      inner_products_[a * block_size + b] = backend_.inner_product(instances[a], instances[b]);
+      inner_products_[a * size + b] = backend_.inner_product(i, instances[b]);
     }
   });
-  for (std::size_t a = 0; a < instances.size(); ++a) {
+  for (std::size_t a = 0; a < count; ++a) {
+    const std::size_t i = instances[a];
     for (std::size_t b = 0; b < a; ++b) {
-      visitors_[a]->correct(*visitors_[b], inner_products_[a * block_size + b]);
+      updates_[a]->correct(*updates_[b], inner_products_[a * size + b]);
     }
-    reports[a] = visitors_[a]->step(instances[a], duals[instances[a]]);
+    log.record(first + a, i, updates_[a]->step(i, duals_[i], backend_.squared_length(i)));
   }
   add_changes(instances);
-}
-
-template <class Backend>
-void BlockVisits<Backend>::look_at_all(const Duals& duals, std::span<VisitReport> reports) {
-  const std::size_t part = (duals.size() + block_size - 1) / block_size;
-  pool_.for_blocks(block_size, [&](std::size_t b) {
-    for (std::size_t i = b * part; i < std::min(duals.size(), (b + 1) * part); ++i) {
-      visitors_[b]->look(i, duals[i]);
-      reports[i] = visitors_[b]->report();
-    }
-  });
 }
 
 template <class Backend>
@@ -67,29 +58,46 @@ void BlockVisits<Backend>::add_to_weights(const Duals& duals) {
   std::vector<std::uint32_t> instances;
   for (std::size_t i = 0; i < duals.size(); ++i) {
     if (!duals[i].empty()) {
-      visitors_[instances.size()]->take_share(duals[i]);
+      updates_[instances.size()]->add_contribution(duals[i]);
       instances.push_back(static_cast<std::uint32_t>(i));
     }
-    if (instances.size() < block_size && i + 1 < duals.size()) continue;
+    if (instances.size() < size && i + 1 < duals.size()) continue;
     add_changes(instances);
     instances.clear();
   }
 }
 
-// What the visitors of these instances have not yet written.
+// What the updates of these instances have not yet written.
 template <class Backend>
 void BlockVisits<Backend>::add_changes(std::span<const std::uint32_t> instances) {
   changes_.clear();
   for (std::size_t a = 0; a < instances.size(); ++a) {
-    if (visitors_[a]->has_change()) changes_.push_back(visitors_[a]->change(instances[a]));
+    if (updates_[a]->has_change()) changes_.push_back(updates_[a]->change(instances[a]));
   }
   if (!changes_.empty()) backend_.add(changes_, pool_);
-  for (std::size_t a = 0; a < instances.size(); ++a) visitors_[a]->forget_change();
+  for (std::size_t a = 0; a < instances.size(); ++a) updates_[a]->clear_change();
+}
+
+template <class Real>
+void KernelVisits<Real>::look_at_all(VisitLog& log) {
+  constexpr std::size_t parts = BlockVisits<KernelBackend<Real>>::size;
+  const std::size_t instances = this->duals_.size();
+  const std::size_t part = (instances + parts - 1) / parts;
+  this->pool_.for_blocks(parts, [&](std::size_t b) {
+    InstanceUpdate<Real>& update = *this->updates_[b];
+    for (std::size_t i = b * part; i < std::min(instances, (b + 1) * part); ++i) {
+      this->backend_.score(i, update.raw());
+      update.score_and_select(i, this->duals_[i]);
+      log.record_look(i, update.report());
+    }
+  });
 }
 
 template class BlockVisits<LinearBackend<float>>;
 template class BlockVisits<LinearBackend<double>>;
 template class BlockVisits<KernelBackend<float>>;
 template class BlockVisits<KernelBackend<double>>;
+template class KernelVisits<float>;
+template class KernelVisits<double>;
 
 }  // namespace clade

@@ -2,9 +2,9 @@
 //
 // All instances of a block are scored against the same weights, in parallel. Then they take their
 // steps one after the other: what the steps before have changed in the scores of an instance
-// follows from the inner products within the block. At last the weights take up all changes, each
-// thread for some of the features. Only
-// the choice of working sets rests on scores from the start of the block; every step is exact.
+// follows from the inner products within the block. At last all changes are added to the weights,
+// each thread for some of the features. Only the choice of working sets rests on scores from the
+// start of the block; every step is exact.
 //
 // Blocks are cut by number, never by threads, so the result is the same for any number of them.
 #pragma once
@@ -16,39 +16,57 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "solver/ascent/visit.h"
+#include "solver/ascent/instance_update.h"
+#include "solver/ascent/visits.h"
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
 
 namespace clade {
 
 template <class Backend>
-class BlockVisits {
+class BlockVisits : public Visits {
  public:
   using Real = typename Backend::Real;
-  static constexpr std::size_t block_size = 32;
 
-  // Whether scoring an instance takes so long that a block is worth its barriers.
-  static bool is_worth_it(const Problem<Real>& problem);
+  // All three must outlive the visits.
+  BlockVisits(const ProblemTables<Real>& tables, Backend& backend, ThreadPool& pool);
 
-  BlockVisits(const Problem<Real>& problem, const ScanTables<Real>& tables,
-              const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend,
-              ThreadPool& pool);
+  // Linear problems: whether scoring an instance takes so long that a block is worth its barriers.
+  static bool should_use(const Problem<Real>& problem);
 
-  // Visits these instances, at most block_size and all different; one report each.
-  void operator()(std::span<const std::uint32_t> instances, Duals& duals,
-                  std::span<VisitReport> reports);
-  // What visits of all instances would see; takes no step.
-  void look_at_all(const Duals& duals, std::span<VisitReport> reports);
-  // Adds the shares of all instances' duals to the weights.
-  void add_to_weights(const Duals& duals);
+  std::size_t block_size(std::uint64_t /*visits_so_far*/) const override { return size; }
+  void visit(std::span<const std::uint32_t> order, std::size_t first, std::size_t count,
+             VisitLog& log) override;
+  void add_to_weights(const Duals& duals) override;
+
+ protected:
+  static constexpr std::size_t size = 32;
+
+  Backend& backend_;
+  ThreadPool& pool_;
+  std::vector<std::unique_ptr<InstanceUpdate<Real>>> updates_;
 
  private:
   void add_changes(std::span<const std::uint32_t> instances);
 
-  Backend& backend_;
-  ThreadPool& pool_;
-  std::vector<std::unique_ptr<Visitor<Backend>>> visitors_;
   std::vector<InstanceChange<Real>> changes_;
-  std::vector<double> inner_products_;  // of instances a > b at a * block_size + b
+  std::vector<double> inner_products_;  // of instances a > b at a * size + b
+};
+
+// With a kernel the scores of all instances are there, and every step changes them: visits are of
+// an active subset.
+template <class Real>
+class KernelVisits : public BlockVisits<KernelBackend<Real>> {
+ public:
+  using BlockVisits<KernelBackend<Real>>::BlockVisits;
+
+  CheckRules check_rules() const override { return {.follows_trend = false}; }
+  bool uses_active_subset() const override { return true; }
+  void look_at_all(VisitLog& log) override;
+  void restrict_scores_to(std::span<const std::uint32_t> instances) override {
+    this->backend_.restrict_scores_to(instances);
+  }
+  void refresh_scores() override { this->backend_.refresh_scores(this->pool_); }
 };
 
 }  // namespace clade

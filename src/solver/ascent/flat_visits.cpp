@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/fail.h"
 #include "linear/row_kernels.h"
 #include "solver/ascent/flat_step.h"
-#include "solver/backend/kernel_backend.h"
-#include "solver/backend/linear_backend.h"
 #include "solver/problem/slack.h"
 
 namespace clade {
@@ -16,11 +15,13 @@ namespace clade {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 28;
+// Below this part of the mean gap a step is not worth its change of the weights.
+constexpr double negligible_part = 0.03;
 
 }  // namespace
 
-template <class Backend>
-bool FlatVisits<Backend>::is_for(const Problem<Real>& problem) {
+template <class Real>
+bool FlatVisits<Real>::should_use(const Problem<Real>& problem) {
   const ConstraintSet& constraints = problem.constraints;
   if (problem.groups != SlackGroups::instance || !problem.score_map.is_identity() ||
       constraints.losses() != nullptr) {
@@ -41,17 +42,16 @@ bool FlatVisits<Backend>::is_for(const Problem<Real>& problem) {
   return true;
 }
 
-template <class Backend>
-FlatVisits<Backend>::FlatVisits(const Problem<Real>& problem, const ScanTables<Real>& tables,
-                                Backend& backend)
-    : problem_(problem),
-      tables_(tables),
-      backend_(backend),
-      stride_(AlignedArray<Real>::padded(problem.constraints.decisions())),
-      pages_(problem.rows.size() * stride_ * sizeof(Real)),
+template <class Real>
+FlatVisits<Real>::FlatVisits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend)
+    : OneByOneVisits<Real>(tables, backend),
+      tables_(tables.scan),
+      stride_(AlignedArray<Real>::padded(tables.problem.constraints.decisions())),
+      pages_(tables.problem.rows.size() * stride_ * sizeof(Real)),
       scores_(backend.raw_size()),
       values_(stride_),
       change_(stride_) {
+  const Problem<Real>& problem = tables.problem;
   if (!pages_.use(pages_.bytes())) {
     fail(ErrorKind::environment, "no memory for the dual variables of {} examples and {} classes",
          problem.rows.size(), problem.constraints.decisions());
@@ -61,14 +61,15 @@ FlatVisits<Backend>::FlatVisits(const Problem<Real>& problem, const ScanTables<R
 
 // Weights do nothing for a row without features: its slack is 1 for good, and the dual variables
 // that go with it are known.
-template <class Backend>
-void FlatVisits<Backend>::set_featureless() {
-  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
-    if (backend_.squared_length(i) > 0 || problem_.constraints.count(i) == 0) continue;
-    const auto block = problem_.constraints.blocks(i)[0];
+template <class Real>
+void FlatVisits<Real>::set_featureless() {
+  for (std::size_t i = 0; i < this->problem_.rows.size(); ++i) {
+    if (this->backend_.squared_length(i) > 0 || this->problem_.constraints.count(i) == 0) continue;
+    const auto block = this->problem_.constraints.blocks(i)[0];
     bool is_first = true;
-    problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
-      const double mass = problem_.slack_power == 2 ? 2 * problem_.C[i] : problem_.C[i];
+    this->problem_.constraints.for_each_rival(i, block, [&](Decision minus) {
+      const double mass =
+          this->problem_.slack_power == 2 ? 2 * this->problem_.C[i] : this->problem_.C[i];
       if (is_first) row(i)[minus] = static_cast<Real>(mass);
       is_first = false;
     });
@@ -76,23 +77,35 @@ void FlatVisits<Backend>::set_featureless() {
   }
 }
 
-template <class Backend>
-VisitReport FlatVisits<Backend>::operator()(std::size_t i, double least_gap) {
+template <class Real>
+void FlatVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t first,
+                             std::size_t count, VisitLog& log) {
+  const auto prefetch_place = [](std::size_t) {};
+  const auto prefetch_duals = [this](std::size_t i) { prefetch(i); };
+  for (std::size_t k = first; k < first + count; ++k) {
+    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
+    log.record(k, order[k], visit_one(order[k], negligible_part * log.mean_violation()));
+  }
+}
+
+// Takes no step where the instance's part of the gap is not above `least_gap`.
+template <class Real>
+VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
   VisitReport report;
-  const double squared_length = backend_.squared_length(i);
-  const Slack slack{problem_.C[i], problem_.slack_power};
+  const double squared_length = this->backend_.squared_length(i);
+  const Slack slack{this->problem_.C[i], this->problem_.slack_power};
   if (squared_length == 0) {
-    const double mass = problem_.slack_power == 2 ? 2 * slack.C : slack.C;
+    const double mass = this->problem_.slack_power == 2 ? 2 * slack.C : slack.C;
     report.cost = slack.cost(1);
     report.value = mass - slack.dual_term(mass);
     return report;
   }
-  backend_.score(i, scores_.data());
-  const auto block = problem_.constraints.blocks(i)[0];
+  this->backend_.score(i, scores_.data());
+  const auto block = this->problem_.constraints.blocks(i)[0];
   const auto& list = tables_.list(block.list);
   FlatStep<Real> step;
   step.own_score = scores_[block.plus];
-  for (const Decision d : problem_.constraints.left_out(i)) {
+  for (const Decision d : this->problem_.constraints.left_out(i)) {
     scores_[d] = -std::numeric_limits<Real>::infinity();
   }
   blocks_.clear();
@@ -122,20 +135,20 @@ VisitReport FlatVisits<Backend>::operator()(std::size_t i, double least_gap) {
     blocks_.insert(place, own);
   }
   change_[block.plus] = static_cast<Real>(taken.moved);
-  backend_.add(i, change_.data(), blocks_);
+  this->backend_.add(i, change_.data(), blocks_);
   return report;
 }
 
-template <class Backend>
-void FlatVisits<Backend>::prefetch(std::size_t i) const {
+template <class Real>
+void FlatVisits<Real>::prefetch(std::size_t i) const {
   const Real* of_instance = row(i);
   for (std::size_t c = 0; c < stride_; c += block_units<Real>) {
     __builtin_prefetch(of_instance + c, 1);
   }
 }
 
-template <class Backend>
-void FlatVisits<Backend>::take(const Duals& duals) {
+template <class Real>
+void FlatVisits<Real>::set_duals(Duals duals) {
   pages_.set_zero();
   nonzero_duals_ = 0;
   for (std::size_t i = 0; i < duals.size(); ++i) {
@@ -143,14 +156,16 @@ void FlatVisits<Backend>::take(const Duals& duals) {
     nonzero_duals_ += duals[i].size();
   }
   set_featureless();
+  this->duals_ = std::move(duals);
 }
 
 // Rounding may put the sum a little above C.
-template <class Backend>
-void FlatVisits<Backend>::store(Duals& duals) const {
+template <class Real>
+const Duals& FlatVisits<Real>::duals() {
+  Duals& duals = this->duals_;
   for (std::size_t i = 0; i < duals.size(); ++i) {
     duals[i].clear();
-    if (problem_.constraints.count(i) == 0) continue;
+    if (this->problem_.constraints.count(i) == 0) continue;
     double mass = 0;
     for (std::size_t begin = 0; begin < stride_; begin += block_units<Real>) {
       const Real* block = row(i) + begin;
@@ -164,14 +179,13 @@ void FlatVisits<Backend>::store(Duals& duals) const {
         mass += beta;
       }
     }
-    if (problem_.slack_power == 2 || mass <= problem_.C[i]) continue;
-    for (DualVariable& v : duals[i]) v.beta *= problem_.C[i] / mass;
+    if (this->problem_.slack_power == 2 || mass <= this->problem_.C[i]) continue;
+    for (DualVariable& v : duals[i]) v.beta *= this->problem_.C[i] / mass;
   }
+  return duals;
 }
 
-template class FlatVisits<LinearBackend<float>>;
-template class FlatVisits<LinearBackend<double>>;
-template class FlatVisits<KernelBackend<float>>;
-template class FlatVisits<KernelBackend<double>>;
+template class FlatVisits<float>;
+template class FlatVisits<double>;
 
 }  // namespace clade

@@ -5,44 +5,38 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "linear/aligned_array.h"
 #include "linear/zeroed_pages.h"
-#include "solver/ascent/visit.h"
-#include "solver/problem/duals.h"
-#include "solver/problem/instance_scan.h"
-#include "solver/problem/problem.h"
+#include "solver/ascent/sequential_visits.h"
 
 namespace clade {
 
-template <class Backend>
-class FlatVisits {
+template <class Real>
+class FlatVisits : public OneByOneVisits<Real> {
  public:
-  using Real = typename Backend::Real;
+  FlatVisits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend);
 
-  // Whether the problem is of this kind and its dual variables fit.
-  static bool is_for(const Problem<Real>& problem);
+  // Whether the problem is of this kind and its dual variables fit into memory.
+  static bool should_use(const Problem<Real>& problem);
 
-  FlatVisits(const Problem<Real>& problem, const ScanTables<Real>& tables, Backend& backend);
-
-  // Takes no step where the instance's part of the gap is not above `least_gap`.
-  VisitReport operator()(std::size_t i, double least_gap);
-  void prefetch(std::size_t i) const;
-
-  void take(const Duals& duals);
-  void store(Duals& duals) const;
-  std::uint64_t nonzero_duals() const { return nonzero_duals_; }
+  void visit(std::span<const std::uint32_t> order, std::size_t first, std::size_t count,
+             VisitLog& log) override;
+  const Duals& duals() override;
+  void set_duals(Duals duals) override;
+  std::uint64_t nonzero_duals() const override { return nonzero_duals_; }
 
  private:
+  VisitReport visit_one(std::size_t i, double least_gap);
+  void prefetch(std::size_t i) const;
   const Real* row(std::size_t i) const { return static_cast<Real*>(pages_.data()) + i * stride_; }
   Real* row(std::size_t i) { return static_cast<Real*>(pages_.data()) + i * stride_; }
-  Decision own(std::size_t i) const { return problem_.constraints.blocks(i)[0].plus; }
+  Decision own(std::size_t i) const { return this->problem_.constraints.blocks(i)[0].plus; }
   void set_featureless();
 
-  const Problem<Real>& problem_;
   const ScanTables<Real>& tables_;
-  Backend& backend_;
   std::size_t stride_;
   ZeroedPages pages_;  // beta, by instance and class
   std::uint64_t nonzero_duals_ = 0;

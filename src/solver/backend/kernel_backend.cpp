@@ -89,10 +89,10 @@ KernelBackend<Real>::KernelBackend(const Problem<Real>& problem, GramRows<Real>&
       constant_(problem.constant),
       constant_anchor_(problem.score_map.units()),
       coefficients_(problem.rows.size(), problem.score_map.units()),
-      everybody_(problem.rows.size()),
+      all_(problem.rows.size()),
       near_bytes_(near_bytes),
       raw_(problem.rows.size(), problem.score_map.units(), RowForm::dense) {
-  std::iota(everybody_.begin(), everybody_.end(), 0U);
+  std::iota(all_.begin(), all_.end(), 0U);
   if (problem.anchor != nullptr) set_anchor_scores();
 }
 
@@ -132,7 +132,7 @@ void KernelBackend<Real>::add(std::span<const InstanceChange<Real>> changes, Thr
     if (!others_.empty()) is_ahead_[change.instance] = 1;
   }
   if (others_.empty()) {
-    change_scores(changes, everybody_, pool);
+    change_scores(changes, all_, pool);
   } else if (has_near()) {
     change_near_scores(changes, pool);
   } else {
@@ -212,28 +212,28 @@ void KernelBackend<Real>::set_near() {
   if (followed_.size() > most / followed_.size()) return;
   if (near_ == nullptr) near_ = std::make_unique_for_overwrite<Real[]>(most);
   near_size_ = followed_.size();
-  place_.resize(everybody_.size());
+  place_.resize(all_.size());
   for (std::size_t k = 0; k < near_size_; ++k) place_[followed_[k]] = static_cast<std::uint32_t>(k);
   is_near_.assign(near_size_, 0);
 }
 
 template <class Real>
-void KernelBackend<Real>::follow_only(std::span<const std::uint32_t> instances) {
+void KernelBackend<Real>::restrict_scores_to(std::span<const std::uint32_t> instances) {
   followed_.assign(instances.begin(), instances.end());
   others_.clear();
-  std::set_difference(everybody_.begin(), everybody_.end(), followed_.begin(), followed_.end(),
+  std::set_difference(all_.begin(), all_.end(), followed_.begin(), followed_.end(),
                       std::back_inserter(others_));
   if (others_.empty()) return;
   if (known_.features() == 0) {
     known_ = WeightRows<Real>(coefficients_.features(), coefficients_.units());
   }
   for (const std::uint32_t i : followed_) copy_row(coefficients_, known_, i);
-  is_ahead_.assign(everybody_.size(), 0);
+  is_ahead_.assign(all_.size(), 0);
   set_near();
 }
 
 template <class Real>
-void KernelBackend<Real>::catch_up(ThreadPool& pool) {
+void KernelBackend<Real>::refresh_scores(ThreadPool& pool) {
   if (others_.empty()) return;
   const std::size_t stride = raw_.view().stride, most = GramRows<Real>::most_at_once;
   AlignedArray<Real> differences(most * stride);
@@ -315,6 +315,17 @@ WeightRows<Real> KernelBackend<Real>::take_coefficients() {
     coefficients_.set_row(i, own);
   }
   return std::move(coefficients_);
+}
+
+template <class Real>
+void KernelBackend<Real>::add_to_anchor(WeightRows<Real>& anchor, std::size_t i,
+                                        UnitChange<Real>& change) const {
+  std::vector<BasicFeature<Real>> own{{static_cast<std::uint32_t>(i), Real{1}}};
+  if (problem_.constant != 0) {
+    own.push_back(
+        {static_cast<std::uint32_t>(problem_.rows.size()), static_cast<Real>(problem_.constant)});
+  }
+  anchor.add(own, change);
 }
 
 template <class Real>

@@ -14,6 +14,7 @@
 
 #include "base/threads.h"
 #include "kernel/gram_rows.h"
+#include "linear/aligned_array.h"
 #include "linear/unit_change.h"
 #include "linear/weight_rows.h"
 #include "solver/backend/instance_change.h"
@@ -26,10 +27,6 @@ template <class RealType>
 class KernelBackend {
  public:
   using Real = RealType;
-  // A look at an instance costs next to nothing, a step changes the scores of all: the solver looks
-  // at all and works on the worst for a while.
-  static constexpr bool works_on_the_worst = true;
-  static constexpr bool has_batches = false;
 
   // `gram` may be shared with other backends of the same instances, one after the other. Of the
   // matrix between the worst instances, up to `near_bytes` are kept apart.
@@ -47,9 +44,18 @@ class KernelBackend {
   void make_ready(std::span<const std::uint32_t> instances, ThreadPool& pool);
   double inner_product(std::size_t a, std::size_t b) const;
 
-  void prefetch_place(std::size_t /*i*/) const {}
-  void prefetch_row(std::size_t /*i*/) const {}
-  void prefetch_weights(std::size_t /*i*/) const {}
+  // Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
+  // raw_of(i) are the raw scores of an instance of the range, until the next call.
+  template <class Use>
+  void with_scores(std::size_t grain, ThreadPool& pool, Use use) const {
+    pool.for_ranges(all_.size(), grain, [&](std::size_t begin, std::size_t end) {
+      AlignedArray<Real> raw(raw_size());
+      use(begin, end, [&](std::size_t i) {
+        score(i, raw.data());
+        return raw.data();
+      });
+    });
+  }
 
   std::uint64_t version() const { return version_; }
   // The problem has another w0: w goes there.
@@ -62,9 +68,9 @@ class KernelBackend {
   void add(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
 
   // From now on only these instances, in increasing order, have scores that are up to date.
-  void follow_only(std::span<const std::uint32_t> instances);
+  void restrict_scores_to(std::span<const std::uint32_t> instances);
   // All have again: an instance that was changed many times counts once.
-  void catch_up(ThreadPool& pool);
+  void refresh_scores(ThreadPool& pool);
 
   double squared_norm() const;            // without w0, which must be zero
   double squared_norm_of_others() const;  // with w0, without the weights of the constant
@@ -79,6 +85,17 @@ class KernelBackend {
   const WeightRows<Real>& coefficients() const { return coefficients_; }
   // Those of w - w0 and of w0 at the end: nothing else may be asked for afterwards.
   WeightRows<Real> take_coefficients();
+  // An anchor of the shape that this backend takes, all zero: rows of the instances and of the
+  // constant.
+  WeightRows<Real> make_anchor() const {
+    return WeightRows<Real>(problem_.rows.size() + 1, problem_.score_map.units());
+  }
+  // anchor += change (x) phi(x_i), the constant included.
+  void add_to_anchor(WeightRows<Real>& anchor, std::size_t i, UnitChange<Real>& change) const;
+  // Sets the constant's part of an anchor to zero.
+  void clear_constant(WeightRows<Real>& anchor) const {
+    anchor.set_row(problem_.rows.size(), std::vector<Real>(anchor.units()));
+  }
   // Of the constant, by unit.
   std::vector<double> constant_weights() const;
   // Moves these weights in w0, and w with it.
@@ -100,7 +117,7 @@ class KernelBackend {
   double constant_;
   std::vector<double> constant_anchor_;  // w0 of the constant
   WeightRows<Real> coefficients_;
-  std::vector<std::uint32_t> everybody_, followed_, others_;
+  std::vector<std::uint32_t> all_, followed_, others_;
   // The kernel between followed instances, with the constant, by their places: the matrix itself is
   // too large for the processor's caches, and mostly of others.
   std::size_t near_bytes_, near_size_ = 0;  // 0: not in use

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "data/sparse_row.h"
+#include "linear/aligned_array.h"
 #include "linear/weight_rows.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
@@ -22,8 +24,6 @@ template <class RealType>
 class LinearBackend {
  public:
   using Real = RealType;
-  static constexpr bool works_on_the_worst = false;
-  static constexpr bool has_batches = false;
 
   explicit LinearBackend(const Problem<Real>& problem)
       : problem_(problem),
@@ -46,6 +46,19 @@ class LinearBackend {
   std::size_t raw_size() const { return weights_.view().stride; }
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
+
+  // Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
+  // raw_of(i) are the raw scores of an instance of the range, until the next call.
+  template <class Use>
+  void with_scores(std::size_t grain, ThreadPool& pool, Use use) const {
+    pool.for_ranges(rows_.size(), grain, [&](std::size_t begin, std::size_t end) {
+      AlignedArray<Real> raw(raw_size());
+      use(begin, end, [&](std::size_t i) {
+        score(i, raw.data());
+        return raw.data();
+      });
+    });
+  }
 
   // Nothing to do ahead of inner products.
   void make_ready(std::span<const std::uint32_t> /*instances*/, ThreadPool& /*pool*/) const {}
@@ -139,6 +152,18 @@ class LinearBackend {
   }
   WeightRows<Real> take() { return std::move(weights_); }
   const WeightRows<Real>& weights() const { return weights_; }
+  // An anchor of the shape that this backend takes, all zero.
+  WeightRows<Real> make_anchor() const {
+    return WeightRows<Real>(problem_.features, problem_.score_map.units());
+  }
+  // anchor += change (x) x_i, the constant included.
+  void add_to_anchor(WeightRows<Real>& anchor, std::size_t i, UnitChange<Real>& change) const {
+    anchor.add(rows_.row(i), change);
+  }
+  // Sets the constant's part of an anchor to zero.
+  void clear_constant(WeightRows<Real>& anchor) const {
+    anchor.set_row(0, std::vector<Real>(anchor.units()));
+  }
   // Other weights, of the same shape.
   void assign(const WeightRows<Real>& weights) {
     weights_.assign(weights);

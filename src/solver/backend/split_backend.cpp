@@ -18,8 +18,10 @@ bool SplitBackend::is_for(const Problem<float>& problem) {
   return plan_storage(needs_of(problem)).storage == Storage::hybrid;
 }
 
-SplitBackend::SplitBackend(const Problem<float>& problem, ThreadPool& pool, std::size_t row_bytes)
+SplitBackend::SplitBackend(const Problem<float>& problem, const DecisionGroups& groups,
+                           ThreadPool& pool, std::size_t row_bytes)
     : problem_(problem),
+      groups_(groups),
       pool_(pool),
       weights_(problem.rows, problem.features, problem.score_map.units(), row_bytes) {
   squared_lengths_.reserve(problem.rows.size());

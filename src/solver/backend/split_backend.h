@@ -12,16 +12,16 @@
 #include "linear/split_weights.h"
 #include "linear/storage.h"
 #include "linear/unit_change.h"
+#include "solver/backend/decision_groups.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
 namespace clade {
 
-// Instances are visited in batches (batch_visits.h).
+// Instances are visited in batches (ascent/batch_visits.h).
 class SplitBackend {
  public:
   using Real = float;
-  static constexpr bool has_batches = true;
 
   // Linear problems in single precision, one slack for an instance, without anchor and constant,
   // whose rows of weights would take more memory than is worth it.
@@ -31,8 +31,11 @@ class SplitBackend {
   // Rows of weights of frequent features may take `row_bytes`. With more, fewer instances are
   // scored through others.
   static constexpr std::size_t usual_row_bytes = hybrid_row_bytes;
-  SplitBackend(const Problem<float>& problem, ThreadPool& pool,
+  // All three must outlive the backend; the problem's score map is that of the groups.
+  SplitBackend(const Problem<float>& problem, const DecisionGroups& groups, ThreadPool& pool,
                std::size_t row_bytes = usual_row_bytes);
+
+  const DecisionGroups& groups() const { return groups_; }
 
   std::size_t raw_size() const { return weights_.stride(); }
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
@@ -65,9 +68,14 @@ class SplitBackend {
 
   void reset() { weights_.set_zero(); }
   double squared_distance() const { return weights_.squared_norm(pool_); }
+  double along_anchor() const { return 0; }
+  // Bounds need weights that are built anew from the duals.
+  bool is_exact() const { return false; }
+  double squared_drift(double /*squared_distance*/) const { return 0; }
 
  private:
   const Problem<float>& problem_;
+  const DecisionGroups& groups_;
   ThreadPool& pool_;
   SplitWeights weights_;
   std::vector<double> squared_lengths_;

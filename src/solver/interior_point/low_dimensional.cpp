@@ -271,9 +271,7 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
   result.certificate = solution.certificate;
   result.duals = std::move(solution.duals);
   for (const auto& of_instance : result.duals) result.nonzero_duals += of_instance.size();
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    result.total_duals += problem.constraints.count(i);
-  }
+  result.total_duals = problem.constraints.total();
   result.epochs = point.iterations;
   result.stopped = Stop::tolerance;
   return result;

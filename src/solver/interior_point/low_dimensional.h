@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "clade/train_context.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
 
 namespace clade {
 

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 
 namespace clade {
@@ -12,8 +13,8 @@ SolverResult CPath::solve(const Problem<typename Backend::Real>& problem, Backen
                           const SolverParams& params, TrainContext& context) {
   const bool has_weights = backend_ == &backend && version_ == backend.version();
   if (!has_weights) backend.reset();
-  DualSolver<Backend> solver(problem, backend, params, context);
-  if (!duals_.empty()) solver.start_from(std::move(duals_), has_weights);
+  Ascent<Backend> solver(problem, backend, params, context);
+  if (!duals_.empty()) solver.warm_start(std::move(duals_), has_weights);
   SolverResult result = solver.run();
   duals_ = std::move(result.duals);
   backend_ = &backend;

@@ -6,11 +6,11 @@
 #include <span>
 
 #include "clade/train_context.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
 
 namespace clade {
 

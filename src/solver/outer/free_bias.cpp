@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/interior_point/low_dimensional.h"
@@ -71,7 +72,7 @@ class Biases {
   }
 
   // Bounds from the duals of the last step; leaves their weights in the backend.
-  void certify(DualSolver<Backend>& solver, const Duals& duals, SolverResult& result) {
+  void certify(Ascent<Backend>& solver, const Duals& duals, SolverResult& result) {
     BalancedDuals met = has_term()
                             ? balanced(duals, problem_.constraints, problem_.C, problem_.bias_terms)
                             : BalancedDuals{balanced(duals, problem_.score_map.decisions()), true};
@@ -113,7 +114,7 @@ SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& 
     SolverResult result = PaperSolver<Backend>(problem, backend, step, context).run();
     epochs += result.epochs;
     const double moved = biases.follow();
-    DualSolver<Backend> certifier(problem, backend, step, context);
+    Ascent<Backend> certifier(problem, backend, step, context);
     biases.certify(certifier, Duals(result.duals), result);
     result.epochs = epochs;
     reporter.end_step(result.certificate);
@@ -136,9 +137,9 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
   std::uint64_t visits = 0;
   for (int epochs = 0;;) {
     step.max_epochs = params.max_epochs - epochs;
-    DualSolver<Backend> solver(problem, backend, step, context);
-    solver.stay_with_ascent(most_visits == never ? never : most_visits - visits);
-    if (!duals.empty()) solver.go_on_from(std::move(duals));
+    Ascent<Backend> solver(problem, backend, step, context);
+    solver.disable_interior_point(most_visits == never ? never : most_visits - visits);
+    if (!duals.empty()) solver.resume(std::move(duals));
     SolverResult result = solver.run();
     epochs += result.epochs;
     visits += result.visits;

@@ -34,6 +34,7 @@ PaperSolver<Backend>::PaperSolver(const Problem<Real>& problem, Backend& backend
       scores_(problem, backend, context.pool),
       step_(gram_, problem.groups),
       range_(std::max<std::size_t>(1, scores_at_once / scores_.stride())),
+      reporter_(context.reporter, problem.constraints.total()),
       working_sets_(problem.rows.size()),
       psi_(problem.rows.size()),
       unit_change_(problem.score_map.units()),
@@ -42,8 +43,6 @@ PaperSolver<Backend>::PaperSolver(const Problem<Real>& problem, Backend& backend
   for (std::size_t i = 0; i < problem.rows.size(); i += range_) {
     scans_.emplace_back(tables_, problem.groups);
   }
-  for (std::size_t i = 0; i < problem.rows.size(); ++i)
-    total_duals_ += problem.constraints.count(i);
 }
 
 template <class Backend>
@@ -55,7 +54,7 @@ SolverResult PaperSolver<Backend>::run() {
   SolverResult result;
   result.certificate = certificate_;
   result.nonzero_duals = nonzero_duals();
-  result.total_duals = total_duals_;
+  result.total_duals = reporter_.total_duals();
   result.epochs = epoch();
   result.stopped = *stopped_;
   result.duals = std::move(working_sets_);
@@ -305,17 +304,8 @@ void PaperSolver<Backend>::certify_and_report() {
       certify(problem_, certificate_tables_, map_, backend_, working_sets_, 0, context_.pool);
   Progress progress;
   progress.epoch = epoch();
-  progress.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  progress.primal = certificate_.primal;
-  progress.dual = certificate_.dual;
-  progress.relative_gap = certificate_.relative_gap;
-  progress.active_ratio =
-      total_duals_ > 0 ? static_cast<double>(nonzero_duals()) / static_cast<double>(total_duals_)
-                       : 0;
   progress.updates = iterations_;
-  progress.certified = true;
-  context_.reporter.on_pass(progress);
+  reporter_.report(progress, certificate_, nonzero_duals());
 }
 
 template <class Backend>

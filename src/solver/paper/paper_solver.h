@@ -20,7 +20,6 @@
 // At the end the duality gap is at most epsilon times the sum of all C (psi.h).
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,7 +30,6 @@
 #include "clade/train_context.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/paper/psi.h"
 #include "solver/paper/score_table.h"
 #include "solver/paper/subspace_step.h"
@@ -40,6 +38,7 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
 
 namespace clade {
 
@@ -92,8 +91,7 @@ class PaperSolver {
   SubspaceStep step_;
   std::size_t range_;           // of instances that one thread takes up at once
   std::vector<PsiScan> scans_;  // by range
-  std::uint64_t total_duals_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  PassReporter reporter_;
 
   Duals working_sets_;  // S_i
   std::vector<double> psi_;

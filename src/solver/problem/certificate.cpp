@@ -18,47 +18,29 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // One instance's part of the dual value.
-struct DualShare {
+struct DualPart {
   double earned = 0;       // sum beta_c g_c
   double value = 0;        // sum scale_c beta_c
   double slack_terms = 0;  // sum B^2/(4C)
 };
 
 template <class Real>
-DualShare dual_share(const Problem<Real>& problem, std::size_t instance, const Real* scores,
-                     std::span<const DualVariable> duals) {
+DualPart dual_part(const Problem<Real>& problem, std::size_t instance, const Real* scores,
+                   std::span<const DualVariable> duals) {
   const Slack slack{problem.C[instance], problem.slack_power};
   const auto score = [&](Decision d) {
     return d == constant_zero ? 0 : static_cast<double>(scores[d]);
   };
-  DualShare share;
+  DualPart part;
   double mass = 0;
   for (const DualVariable& v : duals) {
-    share.earned += v.beta * v.scale * (1 - score(v.plus) + score(v.minus));
-    share.value += v.scale * v.beta;
+    part.earned += v.beta * v.scale * (1 - score(v.plus) + score(v.minus));
+    part.value += v.scale * v.beta;
     mass += v.beta;
-    if (problem.groups == SlackGroups::constraint) share.slack_terms += slack.dual_term(v.beta);
+    if (problem.groups == SlackGroups::constraint) part.slack_terms += slack.dual_term(v.beta);
   }
-  if (problem.groups == SlackGroups::instance) share.slack_terms = slack.dual_term(mass);
-  return share;
-}
-
-// Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
-// raw_of(i) are the raw scores of an instance of the range, until the next call.
-template <class Backend, class Use>
-void with_scores(const Backend& backend, std::size_t instances, std::size_t grain, ThreadPool& pool,
-                 Use use) {
-  if constexpr (Backend::has_batches) {
-    backend.with_scores(grain, pool, use);
-  } else {
-    pool.for_ranges(instances, grain, [&](std::size_t begin, std::size_t end) {
-      AlignedArray<typename Backend::Real> raw(backend.raw_size());
-      use(begin, end, [&](std::size_t i) {
-        backend.score(i, raw.data());
-        return raw.data();
-      });
-    });
-  }
+  if (problem.groups == SlackGroups::instance) part.slack_terms = slack.dual_term(mass);
+  return part;
 }
 
 }  // namespace
@@ -114,7 +96,7 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   constexpr std::size_t block_size = 128;
   struct Sums {
     InstanceSlack slack;
-    DualShare dual;
+    DualPart dual;
     void operator+=(const Sums& other) {
       slack.slack += other.slack.slack;
       slack.cost += other.slack.cost;
@@ -131,14 +113,14 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
     for (std::size_t i = begin; i < end; ++i) {
       Real* raw = raw_of(i);
       Real* scores = map(raw, buffer.data()) == raw ? raw : buffer.data();
-      blocks[begin / block_size] += {slack_of(i, scores), dual_share(problem, i, scores, duals[i])};
+      blocks[begin / block_size] += {slack_of(i, scores), dual_part(problem, i, scores, duals[i])};
     }
   };
-  with_scores(backend, instances, block_size, pool, add_range);
+  backend.with_scores(block_size, pool, add_range);
   Sums sums;
   for (const Sums& block : blocks) sums += block;
   const InstanceSlack& total = sums.slack;
-  const DualShare& dual = sums.dual;
+  const DualPart& dual = sums.dual;
 
   const double half_distance = 0.5 * backend.squared_distance();
   const double magnitude = dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);

@@ -55,6 +55,13 @@ class ConstraintSet {
   // How many constraints the instance has.
   std::size_t count(std::size_t instance) const { return counts_[pattern_of_[instance]]; }
 
+  // How many constraints all instances have.
+  std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t pattern : pattern_of_) sum += counts_[pattern];
+    return sum;
+  }
+
   // Calls fn(minus) for every rival of the block, in increasing order.
   template <class Fn>
   void for_each_rival(std::size_t instance, const Block& block, Fn&& fn) const {

@@ -13,10 +13,10 @@
 #pragma once
 
 #include "clade/train_context.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
 #include "solver/products/product_regulariser.h"
 
 namespace clade {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/outer/free_bias.h"
@@ -82,8 +83,8 @@ class SignSaddle {
     if (free_bias_) {
       return solve_with_free_biases(problem_, backend_, params, context_, std::move(duals_));
     }
-    DualSolver<Backend> solver(problem_, backend_, params, context_);
-    if (!duals_.empty()) solver.go_on_from(std::move(duals_));
+    Ascent<Backend> solver(problem_, backend_, params, context_);
+    if (!duals_.empty()) solver.resume(std::move(duals_));
     return solver.run();
   }
 

@@ -10,6 +10,7 @@
 
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/outer/free_bias.h"
@@ -80,8 +81,8 @@ class DcLoop {
     if (params_.solver == SolverKind::paper) {
       return PaperSolver<Backend>(problem_, backend_, params_, context_).run();
     }
-    DualSolver<Backend> solver(problem_, backend_, params_, context_);
-    if (!start.empty()) solver.go_on_from(std::move(start));
+    Ascent<Backend> solver(problem_, backend_, params_, context_);
+    if (!start.empty()) solver.resume(std::move(start));
     return solver.run();
   }
 
@@ -134,7 +135,7 @@ class DcLoop {
   DcResult finish() {
     if (!is_at_kept_) {
       set_tangents(kept_->tangents);
-      DualSolver<Backend>(problem_, backend_, params_, context_).certify_at(kept_->result.duals);
+      Ascent<Backend>(problem_, backend_, params_, context_).certify_at(kept_->result.duals);
       if (free_bias_) {
         std::vector<double> by = backend_.constant_weights();
         for (std::size_t u = 0; u < by.size(); ++u) by[u] = kept_->constant_weights[u] - by[u];
@@ -146,10 +147,8 @@ class DcLoop {
 
   // The problem of the next iteration. The weights go to w0.
   void set_tangents(const std::vector<Tangent>& tangents) {
-    constexpr bool has_kernel = Backend::works_on_the_worst;
     const std::size_t units = problem_.score_map.units();
-    auto anchor = std::make_shared<WeightRows<Real>>(
-        has_kernel ? problem_.rows.size() + 1 : problem_.features, units);
+    auto anchor = std::make_shared<WeightRows<Real>>(backend_.make_anchor());
     problem_.bias_terms.assign(free_bias_ ? problem_.score_map.decisions() : 0, 0.0);
     for (const Tangent& tangent : tangents) {
       const double C = problem_.C[tangent.instance];
@@ -160,9 +159,9 @@ class DcLoop {
       UnitChange<Real> change(units);
       change.add(problem_.score_map, tangent.plus, -C);
       change.add(problem_.score_map, tangent.minus, C);
-      add(*anchor, tangent.instance, change);
+      backend_.add_to_anchor(*anchor, tangent.instance, change);
     }
-    if (free_bias_ && !has_kernel) anchor->set_row(0, std::vector<Real>(units));
+    if (free_bias_) backend_.clear_constant(*anchor);
     problem_.anchor = std::move(anchor);
     backend_.start_anew();
     problem_.offset = -0.5 * backend_.squared_norm_of_others();
@@ -170,20 +169,6 @@ class DcLoop {
       for (const double weight : backend_.constant_weights()) {
         problem_.offset -= 0.5 * weight * weight;
       }
-    }
-  }
-
-  // w0 += change (x) x_i, in the rows that the backend has.
-  void add(WeightRows<Real>& anchor, std::size_t i, UnitChange<Real>& change) const {
-    if constexpr (Backend::works_on_the_worst) {
-      std::vector<BasicFeature<Real>> own{{static_cast<std::uint32_t>(i), Real{1}}};
-      if (problem_.constant != 0 && !free_bias_) {
-        own.push_back({static_cast<std::uint32_t>(problem_.rows.size()),
-                       static_cast<Real>(problem_.constant)});
-      }
-      anchor.add(own, change);
-    } else {
-      anchor.add(problem_.rows.row(i), change);
     }
   }
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "clade/train_context.h"
-#include "solver/ascent/dual_solver.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
 
 namespace clade {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/threads.h"
-#include "solver/ascent/dual_solver.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/random_problem.h"
 
@@ -59,7 +59,7 @@ Solved solve(const Problem<float>& problem, unsigned threads) {
   LinearBackend<float> backend(problem);
   SolverParams params;
   params.tolerance = tolerance_for(problem);
-  SolverResult result = DualSolver<LinearBackend<float>>(problem, backend, params, context).run();
+  SolverResult result = Ascent<LinearBackend<float>>(problem, backend, params, context).run();
   return {std::move(result), backend.take()};
 }
 
@@ -67,7 +67,7 @@ class InBlocks : public testing::TestWithParam<SlackGroups> {};
 
 TEST_P(InBlocks, ReachTheCertifiedGap) {
   const auto problem = large_problem<float>(GetParam());
-  ASSERT_TRUE(BlockVisits<LinearBackend<float>>::is_worth_it(problem));
+  ASSERT_TRUE(BlockVisits<LinearBackend<float>>::should_use(problem));
   const Solved solved = solve(problem, 2);
   EXPECT_EQ(solved.result.stopped, Stop::tolerance);
   const auto expected = test::objectives(problem, solved.weights, solved.result.duals);
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Slacks, InBlocks,
 
 TEST(BlockVisits, AreNotForShortRowsOrFewUnits) {
   const auto small = test::random_problem<float>(1, test::Shape{});
-  EXPECT_FALSE(BlockVisits<LinearBackend<float>>::is_worth_it(small));
+  EXPECT_FALSE(BlockVisits<LinearBackend<float>>::should_use(small));
 }
 
 }  // namespace

@@ -209,14 +209,14 @@ TYPED_TEST(KernelBackendOf, ScoresAreSumsOverTheCoefficients) {
     this->change(backend, all, shape.units, random);
     expect_right_scores(problem, gram, backend, all);
     for (int round = 0; round < 3; ++round) {
-      backend.follow_only(some);
+      backend.restrict_scores_to(some);
       backend.make_ready(some, pool);
       for (const std::uint32_t i : some) {
         ASSERT_NEAR(backend.inner_product(i, some[0]), gram.between(i, some[0]) + 1.5 * 1.5, 1e-5);
       }
       this->change(backend, some, shape.units, random);
       expect_right_scores(problem, gram, backend, some);
-      backend.catch_up(pool);
+      backend.refresh_scores(pool);
       expect_right_scores(problem, gram, backend, all);
       this->change(backend, all, shape.units, random);
       expect_right_scores(problem, gram, backend, all);
@@ -235,10 +235,10 @@ TYPED_TEST(KernelBackendOf, FollowingEverybodyIsFollowingAsUsual) {
   std::vector<std::uint32_t> all(problem.rows.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   Random random(4);
-  backend.follow_only(all);
+  backend.restrict_scores_to(all);
   this->change(backend, all, problem.score_map.units(), random);
   expect_right_scores(problem, gram, backend, all);
-  backend.catch_up(pool);
+  backend.refresh_scores(pool);
   expect_right_scores(problem, gram, backend, all);
 }
 
@@ -372,7 +372,7 @@ TEST(KernelSolver, StopsAtMaxEpochsAndWhenAsked) {
   TrainContext context{impatient, pool, 0};
   const SolverParams params;
   KernelBackend<double> other(problem, gram, test::enough_near);
-  EXPECT_EQ(DualSolver<KernelBackend<double>>(problem, other, params, context).run().stopped,
+  EXPECT_EQ(Ascent<KernelBackend<double>>(problem, other, params, context).run().stopped,
             Stop::interrupted);
 }
 

@@ -44,8 +44,8 @@ SolverResult climb(const Problem<Real>& problem, double tolerance) {
   TrainContext context{reporter, pool, 7};
   LinearBackend<Real> backend(problem);
   const SolverParams params{tolerance, 100000};
-  DualSolver<LinearBackend<Real>> solver(problem, backend, params, context);
-  solver.stay_with_ascent();
+  Ascent<LinearBackend<Real>> solver(problem, backend, params, context);
+  solver.disable_interior_point();
   return solver.run();
 }
 

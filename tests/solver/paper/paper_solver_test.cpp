@@ -31,7 +31,7 @@ Solved<Real> solve(const Problem<Real>& problem, const SolverParams& params, uns
   SolverResult result =
       params.solver == SolverKind::paper
           ? PaperSolver<LinearBackend<Real>>(problem, backend, params, context).run()
-          : DualSolver<LinearBackend<Real>>(problem, backend, params, context).run();
+          : Ascent<LinearBackend<Real>>(problem, backend, params, context).run();
   return {std::move(result), backend.take()};
 }
 

@@ -1,11 +1,10 @@
-#include "solver/ascent/large_solver.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <vector>
 
-#include "solver/ascent/beam_look.h"
+#include "solver/ascent/ascent.h"
+#include "solver/ascent/beam_selection.h"
 #include "tests/solver/random_problem.h"
 
 namespace clade {
@@ -72,8 +71,8 @@ Solved solve_large(Problem<float> problem, double tolerance, unsigned threads = 
   SolverParams params;
   params.tolerance = tolerance;
   const std::size_t row = (problem.score_map.units() + 63) / 64 * 64 * sizeof(float);
-  SplitBackend backend(problem, pool, 5 * row);
-  Solved solved{LargeSolver(problem, groups, backend, params, context).run(),
+  SplitBackend backend(problem, groups, pool, 5 * row);
+  Solved solved{Ascent<SplitBackend>(problem, backend, params, context).run(),
                 WeightRows<float>(problem.features, units)};
   const SplitRowsView view(backend.weights(), groups.number_of_unit());
   for (std::size_t j = 0; j < problem.features; ++j) {
@@ -90,7 +89,7 @@ SolverResult solve_small(const Problem<float>& problem, double tolerance) {
   SolverParams params;
   params.tolerance = tolerance;
   LinearBackend<float> backend(problem);
-  return DualSolver<LinearBackend<float>>(problem, backend, params, context).run();
+  return Ascent<LinearBackend<float>>(problem, backend, params, context).run();
 }
 
 // Both bounds must be those of the formulas, and the optimum that of the other solver.
@@ -108,21 +107,21 @@ void expect_solved(const Problem<float>& problem) {
   EXPECT_LE(small.lower_bound, found.primal * (1 + 1e-6));
 }
 
-TEST(LargeSolverTest, FindsTheOptimumOfATreeThroughPromisingClasses) {
+TEST(BatchVisits, FindsTheOptimumOfATreeThroughPromisingClasses) {
   const Problem<float> problem = tree_problem(200, 3, 150, 1);
-  ASSERT_TRUE(BeamLook::is_for(problem, DecisionGroups(problem.score_map)));
+  ASSERT_TRUE(BeamSelection::should_use(problem, DecisionGroups(problem.score_map)));
   expect_solved(problem);
 }
 
-TEST(LargeSolverTest, TakesSquaredSlacks) { expect_solved(tree_problem(200, 3, 120, 2)); }
+TEST(BatchVisits, TakesSquaredSlacks) { expect_solved(tree_problem(200, 3, 120, 2)); }
 
-TEST(LargeSolverTest, LooksAtAllClassesWhereThereAreFewGroups) {
+TEST(BatchVisits, SelectsFromAllClassesWhereThereAreFewGroups) {
   const Problem<float> problem = tree_problem(6, 4, 120, 1);
-  ASSERT_FALSE(BeamLook::is_for(problem, DecisionGroups(problem.score_map)));
+  ASSERT_FALSE(BeamSelection::should_use(problem, DecisionGroups(problem.score_map)));
   expect_solved(problem);
 }
 
-TEST(LargeSolverTest, TakesAnyScoreMapAndSeveralLabels) {
+TEST(BatchVisits, TakesAnyScoreMapAndSeveralLabels) {
   for (const int power : {1, 2}) {
     Shape shape;
     shape.instances = 80;
@@ -131,14 +130,14 @@ TEST(LargeSolverTest, TakesAnyScoreMapAndSeveralLabels) {
   }
 }
 
-TEST(LargeSolverTest, TakesFlatProblems) {
+TEST(BatchVisits, TakesFlatProblems) {
   Shape shape;
   shape.instances = 80;
   shape.flat = true;
   expect_solved(test::random_problem<float>(8, shape));
 }
 
-TEST(LargeSolverTest, IsTheSameForAnyNumberOfThreads) {
+TEST(BatchVisits, IsTheSameForAnyNumberOfThreads) {
   const Problem<float> problem = tree_problem(200, 3, 150, 1);
   const Solved one = solve_large(problem, 1e-2, 1), three = solve_large(problem, 1e-2, 3);
   EXPECT_EQ(one.result.certificate.primal, three.result.certificate.primal);
@@ -148,7 +147,7 @@ TEST(LargeSolverTest, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(LargeSolverTest, IsForLargeProblemsWithOneSlackEach) {
+TEST(BatchVisits, IsForLargeProblemsWithOneSlackEach) {
   Problem<float> problem = tree_problem(6, 4, 20, 1);
   EXPECT_FALSE(SplitBackend::is_for(problem));
   problem.features = 100'000'000;

@@ -1,13 +1,8 @@
-#include "solver/ascent/visit.h"
+#include "solver/ascent/instance_update.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "solver/backend/kernel_backend.h"
-#include "solver/backend/linear_backend.h"
-#include "solver/backend/split_backend.h"
-#include "solver/problem/slack.h"
 
 namespace clade {
 
@@ -21,60 +16,61 @@ constexpr double negligible = 1e-14;
 
 }  // namespace
 
-template <class Backend>
-Visitor<Backend>::Visitor(const Problem<Real>& problem, const ScanTables<Real>& tables,
-                          const DecisionScores<Real>& map, const ClassGram& gram, Backend& backend)
-    : problem_(problem),
-      map_(map),
-      backend_(backend),
-      gram_(gram),
-      raw_(backend.raw_size()),
-      score_buffer_(map.padded_size()),
-      scan_(tables),
-      change_(problem.score_map.units()) {}
+template <class Real>
+InstanceUpdate<Real>::InstanceUpdate(const ProblemTables<Real>& tables, std::size_t raw_size)
+    : problem_(tables.problem),
+      map_(tables.map),
+      gram_(tables.gram),
+      raw_(raw_size),
+      score_buffer_(tables.map.padded_size()),
+      scan_(tables.scan),
+      change_(tables.problem.score_map.units()) {}
 
-template <class Backend>
-void Visitor<Backend>::look_at(std::size_t i, std::span<const DualVariable> duals, Real* raw) {
+template <class Real>
+void InstanceUpdate<Real>::score_and_select(std::size_t i, std::span<const DualVariable> duals,
+                                            Real* raw) {
   scores_ = map_(raw, score_buffer_.data()) == raw ? raw : score_buffer_.data();
   const auto top = static_cast<double>(scan_.run(i, scores_));
   report_ = {};
   is_corrected_ = false;
-  take_up_support(duals);
+  start_from_support(duals);
   if (problem_.groups == SlackGroups::instance) {
-    look_shared(i, duals, top);
+    select_shared(i, duals, top);
   } else {
-    look_own(i);
+    select_own(i);
   }
 }
 
-template <class Backend>
-void Visitor<Backend>::take(std::span<const DualVariable> working_set, const VisitReport& report) {
+template <class Real>
+void InstanceUpdate<Real>::set_working_set(std::span<const DualVariable> working_set,
+                                           const VisitReport& report) {
   step_.clear();
   for (const DualVariable& v : working_set) step_.add(v, 0);
   report_ = report;
   is_corrected_ = true;
 }
 
-template <class Backend>
-void Visitor<Backend>::correct(const Visitor& earlier, double inner_product) {
+template <class Real>
+void InstanceUpdate<Real>::correct(const InstanceUpdate& earlier, double inner_product) {
   if (earlier.change_.empty() || inner_product == 0) return;
   earlier.change_.add_to(raw_.data(), inner_product);
   is_corrected_ = true;
 }
 
-template <class Backend>
-VisitReport Visitor<Backend>::step(std::size_t i, std::vector<DualVariable>& duals) {
+template <class Real>
+VisitReport InstanceUpdate<Real>::step(std::size_t i, std::vector<DualVariable>& duals,
+                                       double squared_length) {
   if (problem_.groups == SlackGroups::instance) {
-    step_shared(i, duals);
+    step_shared(i, duals, squared_length);
   } else {
-    step_own(i, duals);
+    step_own(i, duals, squared_length);
   }
   return report_;
 }
 
 // The working set starts with what has mass already; the scan is left with the rest.
-template <class Backend>
-void Visitor<Backend>::take_up_support(std::span<const DualVariable> duals) {
+template <class Real>
+void InstanceUpdate<Real>::start_from_support(std::span<const DualVariable> duals) {
   step_.clear();
   support_ = {};
   for (const DualVariable& v : duals) {
@@ -86,23 +82,23 @@ void Visitor<Backend>::take_up_support(std::span<const DualVariable> duals) {
   }
 }
 
-template <class Backend>
-void Visitor<Backend>::report_gap(double cost, double slack_terms) {
+template <class Real>
+void InstanceUpdate<Real>::report_gap(double cost, double slack_terms) {
   report_.gap = cost + slack_terms - support_.earned;
   report_.cost = cost;
   report_.value = support_.value - slack_terms;
 }
 
-template <class Backend>
-double Visitor<Backend>::gradient(const DualVariable& v) const {
+template <class Real>
+double InstanceUpdate<Real>::gradient(const DualVariable& v) const {
   const double plus = v.plus == constant_zero ? 0 : static_cast<double>(scores_[v.plus]);
   const double minus = v.minus == constant_zero ? 0 : static_cast<double>(scores_[v.minus]);
   return v.scale * (1 - plus + minus);
 }
 
 // Constraints outside of the working set whose gradient is at least `threshold`.
-template <class Backend>
-void Visitor<Backend>::collect(double threshold) {
+template <class Real>
+void InstanceUpdate<Real>::collect(double threshold) {
   for (const DualVariable& v : step_.variables) {
     scan_.gradient(v.plus, v.minus) = -std::numeric_limits<Real>::infinity();
   }
@@ -124,8 +120,9 @@ void Visitor<Backend>::collect(double threshold) {
 
 // ---- One slack for the whole instance
 
-template <class Backend>
-void Visitor<Backend>::look_shared(std::size_t i, std::span<const DualVariable> duals, double top) {
+template <class Real>
+void InstanceUpdate<Real>::select_shared(std::size_t i, std::span<const DualVariable> duals,
+                                         double top) {
   const Slack slack{problem_.C[i], problem_.slack_power};
   const double mass = support_.mass;
   double lowest = std::numeric_limits<double>::infinity();
@@ -137,8 +134,9 @@ void Visitor<Backend>::look_shared(std::size_t i, std::span<const DualVariable> 
   if (report_.violation > negligible) add_most_violated(lowest + 0.5 * report_.violation);
 }
 
-template <class Backend>
-void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& duals) {
+template <class Real>
+void InstanceUpdate<Real>::step_shared(std::size_t i, std::vector<DualVariable>& duals,
+                                       double squared_length) {
   if (!(report_.violation > negligible)) return;
   const Slack slack{problem_.C[i], problem_.slack_power};
   if (is_corrected_) {
@@ -149,7 +147,7 @@ void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& dua
   }
   old_beta_.assign(step_.variables.size(), 0);
   for (std::size_t c = 0; c < duals.size(); ++c) old_beta_[c] = duals[c].beta;
-  step_.ascend(gram_, backend_.squared_length(i), slack, inner_tolerance * report_.violation);
+  step_.ascend(gram_, squared_length, slack, inner_tolerance * report_.violation);
 
   duals.clear();
   for (std::size_t c = 0; c < step_.variables.size(); ++c) {
@@ -163,8 +161,8 @@ void Visitor<Backend>::step_shared(std::size_t i, std::vector<DualVariable>& dua
   }
 }
 
-template <class Backend>
-void Visitor<Backend>::add_most_violated(double threshold) {
+template <class Real>
+void InstanceUpdate<Real>::add_most_violated(double threshold) {
   collect(threshold);
   const std::size_t taken = std::min(most_new_, candidates_.size());
   if (candidates_.size() > taken) {
@@ -184,8 +182,8 @@ void Visitor<Backend>::add_most_violated(double threshold) {
 // The block splits into one variable per slack, coupled only by the scores: one round of exact
 // coordinate steps over what has mass or asks for some, the scores kept up to date.
 
-template <class Backend>
-void Visitor<Backend>::look_own(std::size_t i) {
+template <class Real>
+void InstanceUpdate<Real>::select_own(std::size_t i) {
   const Slack slack{problem_.C[i], problem_.slack_power};
   double cost = 0, slack_terms = 0;
   for (const auto& block : scan_.blocks()) {
@@ -204,15 +202,15 @@ void Visitor<Backend>::look_own(std::size_t i) {
   }
 }
 
-template <class Backend>
-void Visitor<Backend>::step_own(std::size_t i, std::vector<DualVariable>& duals) {
+template <class Real>
+void InstanceUpdate<Real>::step_own(std::size_t i, std::vector<DualVariable>& duals,
+                                    double squared_length) {
   const Slack slack{problem_.C[i], problem_.slack_power};
-  const double length = backend_.squared_length(i);
   duals.clear();
   for (DualVariable& v : step_.variables) {
-    const double g =
-        v.scale * (1 - decision_score(v.plus, length) + decision_score(v.minus, length));
-    const double step = step_on_own_slack(v, g, length, slack);
+    const double g = v.scale * (1 - decision_score(v.plus, squared_length) +
+                                decision_score(v.minus, squared_length));
+    const double step = step_on_own_slack(v, g, squared_length, slack);
     if (step != 0) change_units(v.plus, v.minus, v.scale * step);
     if (v.beta > 0) duals.push_back(v);
   }
@@ -220,8 +218,9 @@ void Visitor<Backend>::step_own(std::size_t i, std::vector<DualVariable>& duals)
 
 // The exact step on one variable with its own slack (CIKM 22: 0 <= beta <= C, or the quadratic
 // term of a squared slack).
-template <class Backend>
-double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double length, Slack slack) {
+template <class Real>
+double InstanceUpdate<Real>::step_on_own_slack(DualVariable& v, double g, double length,
+                                               Slack slack) {
   const double pull = g - slack.gradient(v.beta);
   const double room = pull > 0 ? slack.left(v.beta) : v.beta;
   if (room <= 0 || std::abs(pull) <= negligible) return 0;
@@ -237,9 +236,9 @@ double Visitor<Backend>::step_on_own_slack(DualVariable& v, double g, double len
   return step;
 }
 
-// The current score of a decision: the backend's raw scores and what this visit has changed.
-template <class Backend>
-double Visitor<Backend>::decision_score(Decision d, double squared_length) const {
+// The current score of a decision: its raw scores and what this update has changed.
+template <class Real>
+double InstanceUpdate<Real>::decision_score(Decision d, double squared_length) const {
   if (d == constant_zero) return 0;
   double sum = 0;
   for (const Attribute& a : problem_.score_map.of(d)) {
@@ -251,34 +250,18 @@ double Visitor<Backend>::decision_score(Decision d, double squared_length) const
 
 // ---- From dual steps to weights
 
-template <class Backend>
-void Visitor<Backend>::take_share(std::span<const DualVariable> duals) {
+template <class Real>
+void InstanceUpdate<Real>::add_contribution(std::span<const DualVariable> duals) {
   for (const DualVariable& v : duals) change_units(v.plus, v.minus, v.scale * v.beta);
 }
 
-template <class Backend>
-void Visitor<Backend>::change_units(Decision plus, Decision minus, double amount) {
+template <class Real>
+void InstanceUpdate<Real>::change_units(Decision plus, Decision minus, double amount) {
   if (plus != constant_zero) change_.add(problem_.score_map, plus, amount);
   if (minus != constant_zero) change_.add(problem_.score_map, minus, -amount);
 }
 
-template <class Backend>
-InstanceChange<typename Backend::Real> Visitor<Backend>::change(std::size_t i) {
-  const std::span<const std::uint32_t> blocks = change_.blocks();
-  return {i, change_.values(), blocks};
-}
-
-template <class Backend>
-void Visitor<Backend>::apply(std::size_t i) requires(!Backend::has_batches) {
-  if (change_.empty()) return;
-  backend_.add(i, change_);
-  change_.clear();
-}
-
-template class Visitor<LinearBackend<float>>;
-template class Visitor<LinearBackend<double>>;
-template class Visitor<KernelBackend<float>>;
-template class Visitor<KernelBackend<double>>;
-template class Visitor<SplitBackend>;
+template class InstanceUpdate<float>;
+template class InstanceUpdate<double>;
 
 }  // namespace clade

@@ -1,4 +1,4 @@
-// A look at one instance of a large problem that reads the promising classes alone.
+// Selects the working set of one instance of a large problem from the promising classes alone.
 //
 // The units that classes share are scored for all. They tell which groups of classes
 // (decision_groups.h) could be violated most, and only the own units of these are read. What is
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/ascent/visit.h"
+#include "solver/ascent/visit_log.h"
 #include "solver/backend/decision_groups.h"
 #include "solver/backend/split_backend.h"
 #include "solver/problem/duals.h"
@@ -19,18 +19,17 @@
 
 namespace clade {
 
-class BeamLook {
+class BeamSelection {
  public:
-  // New constraints that a look may take up. Twice as many as in visits of smaller problems: a look
-  // is what costs here, and that saves an epoch of five.
+  // New constraints that may be selected. Twice as many as for smaller problems: scoring is what
+  // costs here, and that saves an epoch of five.
   static constexpr std::size_t most_new = 32;
 
   // Whether there is something to save: groups, and instances with one class that is compared with
   // a list of others.
-  static bool is_for(const Problem<float>& problem, const DecisionGroups& groups);
+  static bool should_use(const Problem<float>& problem, const DecisionGroups& groups);
 
-  BeamLook(const Problem<float>& problem, const DecisionGroups& groups,
-           const SplitBackend& backend);
+  BeamSelection(const Problem<float>& problem, const SplitBackend& backend);
 
   // `shared` are the scores of the shared units, `rare` the part of the rare features in those of
   // all. Fills the working set: the instance's variables, then new ones.
@@ -65,11 +64,11 @@ class BeamLook {
   std::vector<float> group_scores_;
   std::vector<double> scales_;
   double plus_score_ = 0;
-  struct Promise {
+  struct GroupCandidate {
     float gradient;
     std::uint32_t group;
   };
-  std::vector<Promise> best_;           // a heap, the least on top
+  std::vector<GroupCandidate> best_;    // a heap, the least on top
   std::vector<std::uint8_t> is_taken_;  // by group
   std::vector<std::uint32_t> taken_;
   std::vector<std::uint32_t> blocks_;

@@ -1,4 +1,4 @@
-#include "solver/ascent/dual_solver.h"
+#include "solver/ascent/ascent.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ Solved<Real> solve(const Problem<Real>& problem, double tolerance, unsigned thre
   TrainContext context{reporter, pool, 7};
   LinearBackend<Real> backend(problem);
   const SolverParams params{tolerance, max_epochs};
-  SolverResult result = DualSolver<LinearBackend<Real>>(problem, backend, params, context).run();
+  SolverResult result = Ascent<LinearBackend<Real>>(problem, backend, params, context).run();
   return {std::move(result), backend.take()};
 }
 
@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(Slacks, FlatProblems, testing::Values(1, 2));
 
 // Rounding of many changes must not get into the bounds: they hold the optimum however long the run
 // goes on without building its weights again.
-TEST(DualSolver, BoundsInSinglePrecisionHoldTheOptimum) {
+TEST(Ascent, BoundsInSinglePrecisionHoldTheOptimum) {
   for (const bool flat : {false, true}) {
     Shape shape;
     shape.flat = flat;
@@ -269,7 +269,7 @@ TEST(DualSolver, BoundsInSinglePrecisionHoldTheOptimum) {
   }
 }
 
-TEST(DualSolver, StopsAtMaxEpochsWithACertificate) {
+TEST(Ascent, StopsAtMaxEpochsWithACertificate) {
   const auto problem = test::random_problem<double>(6, Shape{});
   const auto solved = solve(problem, 1e-12, 1, 2);
   EXPECT_EQ(solved.result.stopped, Stop::max_epochs);
@@ -279,7 +279,7 @@ TEST(DualSolver, StopsAtMaxEpochsWithACertificate) {
   EXPECT_GE(solved.result.certificate.primal, best.result.certificate.lower_bound);
 }
 
-TEST(DualSolver, StopsWhenAsked) {
+TEST(Ascent, StopsWhenAsked) {
   struct Impatient : Reporter {
     bool stop_requested() const override { return true; }
   } reporter;
@@ -288,11 +288,11 @@ TEST(DualSolver, StopsWhenAsked) {
   TrainContext context{reporter, pool, 0};
   LinearBackend<double> backend(problem);
   const SolverParams params;
-  EXPECT_EQ(DualSolver<LinearBackend<double>>(problem, backend, params, context).run().stopped,
+  EXPECT_EQ(Ascent<LinearBackend<double>>(problem, backend, params, context).run().stopped,
             Stop::interrupted);
 }
 
-TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
+TEST(Ascent, ReportsAnExactCheckForEveryPassWhenAsked) {
   struct Tracer : Reporter {
     std::vector<Progress> passes;
     void on_pass(const Progress& p) override { passes.push_back(p); }
@@ -303,8 +303,8 @@ TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
   TrainContext context{reporter, pool, 0};
   LinearBackend<double> backend(problem);
   const SolverParams params{1e-6, 10000};
-  DualSolver<LinearBackend<double>> solver(problem, backend, params, context);
-  solver.stay_with_ascent();
+  Ascent<LinearBackend<double>> solver(problem, backend, params, context);
+  solver.disable_interior_point();
   const auto result = solver.run();
   ASSERT_EQ(static_cast<int>(reporter.passes.size()), result.epochs);
   for (std::size_t k = 0; k < reporter.passes.size(); ++k) {
@@ -318,7 +318,7 @@ TEST(DualSolver, ReportsAnExactCheckForEveryPassWhenAsked) {
   }
 }
 
-TEST(DualSolver, ATraceDoesNotChangeTheResult) {
+TEST(Ascent, ATraceDoesNotChangeTheResult) {
   struct Tracer : Reporter {
     bool wants_exact_passes() const override { return true; }
   } tracer;
@@ -330,13 +330,13 @@ TEST(DualSolver, ATraceDoesNotChangeTheResult) {
     TrainContext context{*reporter, pool, 0};
     LinearBackend<float> backend(problem);
     const SolverParams params{1e-4, 10000};
-    results.push_back(DualSolver<LinearBackend<float>>(problem, backend, params, context).run());
+    results.push_back(Ascent<LinearBackend<float>>(problem, backend, params, context).run());
   }
   EXPECT_EQ(results[0].epochs, results[1].epochs);
   EXPECT_EQ(results[0].certificate.primal, results[1].certificate.primal);
 }
 
-TEST(DualSolver, ProblemWithoutConstraintsHasZeroWeights) {
+TEST(Ascent, ProblemWithoutConstraintsHasZeroWeights) {
   Problem<double> problem;
   problem.features = 1;
   problem.rows.push({0, 1.0});

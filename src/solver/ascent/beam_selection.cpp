@@ -1,4 +1,4 @@
-#include "solver/ascent/beam_look.h"
+#include "solver/ascent/beam_selection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr double negligible = 1e-14;
 
 }  // namespace
 
-bool BeamLook::is_for(const Problem<float>& problem, const DecisionGroups& groups) {
+bool BeamSelection::should_use(const Problem<float>& problem, const DecisionGroups& groups) {
   const ConstraintSet& constraints = problem.constraints;
   if (groups.size() < 4 * beam_width || constraints.lists() != 1) return false;
   if (2 * groups.shared_end() > groups.map().units()) return false;
@@ -30,24 +30,23 @@ bool BeamLook::is_for(const Problem<float>& problem, const DecisionGroups& group
   return std::find(rivals.begin(), rivals.end(), constant_zero) == rivals.end();
 }
 
-BeamLook::BeamLook(const Problem<float>& problem, const DecisionGroups& groups,
-                   const SplitBackend& backend)
+BeamSelection::BeamSelection(const Problem<float>& problem, const SplitBackend& backend)
     : problem_(problem),
-      groups_(groups),
+      groups_(backend.groups()),
       backend_(backend),
       is_rival_(problem.constraints.decisions()),
       raw_(backend.raw_size()),
-      group_scores_(groups.size()),
-      is_taken_(groups.size()) {
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    representatives_.push_back(groups.members(g).front());
+      group_scores_(groups_.size()),
+      is_taken_(groups_.size()) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    representatives_.push_back(groups_.members(g).front());
   }
   for (const Decision d : problem.constraints.list(0)) is_rival_[d] = 1;
 }
 
-VisitReport BeamLook::operator()(std::size_t instance, std::span<const DualVariable> duals,
-                                 const float* shared, const float* rare,
-                                 std::vector<DualVariable>& working_set) {
+VisitReport BeamSelection::operator()(std::size_t instance, std::span<const DualVariable> duals,
+                                      const float* shared, const float* rare,
+                                      std::vector<DualVariable>& working_set) {
   const Decision plus = problem_.constraints.blocks(instance)[0].plus;
   std::copy_n(shared, groups_.shared_end(), raw_.data());
   blocks_.clear();
@@ -85,7 +84,7 @@ VisitReport BeamLook::operator()(std::size_t instance, std::span<const DualVaria
   return report;
 }
 
-void BeamLook::score_groups(Decision plus) {
+void BeamSelection::score_groups(Decision plus) {
   set_scales(plus, representatives_);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     double sum = 1 - plus_score_;
@@ -97,12 +96,14 @@ void BeamLook::score_groups(Decision plus) {
 }
 
 // The most promising, and those of classes that need exact scores.
-void BeamLook::choose_groups(Decision plus, std::span<const DualVariable> duals) {
+void BeamSelection::choose_groups(Decision plus, std::span<const DualVariable> duals) {
   taken_.clear();
   take_group(groups_.group_of(plus));
   for (const DualVariable& v : duals) take_group(groups_.group_of(v.minus));
   best_.clear();
-  const auto is_more = [](const Promise& a, const Promise& b) { return a.gradient > b.gradient; };
+  const auto is_more = [](const GroupCandidate& a, const GroupCandidate& b) {
+    return a.gradient > b.gradient;
+  };
   for (std::uint32_t g = 0; g < groups_.size(); ++g) {
     const float gradient = group_scores_[g];
     if (best_.size() < beam_width) {
@@ -114,23 +115,23 @@ void BeamLook::choose_groups(Decision plus, std::span<const DualVariable> duals)
       std::push_heap(best_.begin(), best_.end(), is_more);
     }
   }
-  for (const Promise& promise : best_) take_group(promise.group);
+  for (const GroupCandidate& candidate : best_) take_group(candidate.group);
   for (const std::uint32_t g : taken_) is_taken_[g] = 0;
 }
 
-void BeamLook::take_group(std::uint32_t group) {
+void BeamSelection::take_group(std::uint32_t group) {
   if (is_taken_[group] != 0) return;
   is_taken_[group] = 1;
   taken_.push_back(group);
 }
 
-void BeamLook::add_own_blocks(Decision decision) {
+void BeamSelection::add_own_blocks(Decision decision) {
   for (const Attribute& a : groups_.own(decision)) {
     blocks_.push_back(static_cast<std::uint32_t>(index_of(a.unit) / tile_block));
   }
 }
 
-void BeamLook::read_blocks(std::size_t instance, const float* rare) {
+void BeamSelection::read_blocks(std::size_t instance, const float* rare) {
   std::sort(blocks_.begin(), blocks_.end());
   blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
   for (const std::uint32_t b : blocks_) {
@@ -139,7 +140,7 @@ void BeamLook::read_blocks(std::size_t instance, const float* rare) {
   backend_.weights().add_frequent(instance, blocks_, raw_.data());
 }
 
-double BeamLook::score(Decision decision) const {
+double BeamSelection::score(Decision decision) const {
   double sum = 0;
   for (const Attribute& a : groups_.map().of(decision)) {
     sum += a.strength * static_cast<double>(raw_[index_of(a.unit)]);
@@ -148,7 +149,7 @@ double BeamLook::score(Decision decision) const {
 }
 
 // All rivals in the groups that were taken; returns the largest gradient.
-double BeamLook::find_candidates(std::size_t instance, Decision plus) {
+double BeamSelection::find_candidates(std::size_t instance, Decision plus) {
   const auto left_out = problem_.constraints.left_out(instance);
   rivals_.clear();
   for (const std::uint32_t g : taken_) {
@@ -170,7 +171,7 @@ double BeamLook::find_candidates(std::size_t instance, Decision plus) {
 }
 
 // scale_c = Delta_c^(1/p)
-void BeamLook::set_scales(Decision plus, std::span<const Decision> rivals) {
+void BeamSelection::set_scales(Decision plus, std::span<const Decision> rivals) {
   scales_.assign(rivals.size(), 1.0);
   const LossRows* losses = problem_.constraints.losses();
   if (losses == nullptr) return;
@@ -180,8 +181,8 @@ void BeamLook::set_scales(Decision plus, std::span<const Decision> rivals) {
   }
 }
 
-void BeamLook::add_most_violated(Decision plus, double threshold,
-                                 std::vector<DualVariable>& working_set) {
+void BeamSelection::add_most_violated(Decision plus, double threshold,
+                                      std::vector<DualVariable>& working_set) {
   const std::span<const DualVariable> known(working_set);
   std::erase_if(candidates_, [&](const Candidate& c) {
     return static_cast<double>(c.gradient) < threshold ||

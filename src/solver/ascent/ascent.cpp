@@ -1,0 +1,351 @@
+#include "solver/ascent/ascent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "base/fail.h"
+#include "solver/ascent/make_visits.h"
+#include "solver/interior_point/low_dimensional.h"
+#include "solver/problem/slack.h"
+
+namespace clade {
+
+namespace {
+
+// Rounding may take this part of the tolerance before the weights are built again.
+constexpr double most_drift = 0.1;
+// An active subset: instances with this part of the mean violation or more, until they have lost
+// all but a part of theirs.
+constexpr double active_part = 0.1;
+constexpr double subset_goal = 0.1;
+constexpr int passes_over_subset = 10;
+// How often a run is asked whether it should stop.
+constexpr std::size_t visits_between_questions = 256;
+// Hard margins: data are called inseparable when no weights can give every constraint a margin of
+// this part of its length.
+constexpr double smallest_margin = 1e-4;
+
+template <class Real>
+bool has_hard_margin(const Problem<Real>& problem) {
+  return std::any_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isinf(C); });
+}
+
+// The interior point method needs rows of weights.
+template <class Real>
+std::uint64_t visits_of_ascent(const Problem<Real>& problem,
+                               const LinearBackend<Real>& /*backend*/) {
+  return visits_before_interior_point(problem);
+}
+template <class Real, class Backend>
+std::uint64_t visits_of_ascent(const Problem<Real>& /*problem*/, const Backend& /*backend*/) {
+  return never;
+}
+
+}  // namespace
+
+template <class Backend>
+Ascent<Backend>::Ascent(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
+                        TrainContext& context)
+    : problem_(problem),
+      backend_(backend),
+      params_(params),
+      context_(context),
+      random_(context.seed),
+      hard_margin_(has_hard_margin(problem)),
+      tables_(problem),
+      visits_(make_visits(tables_, backend, context.pool)),
+      log_(problem.rows.size(), hard_margin_, visits_->uses_active_subset()),
+      rules_(visits_->check_rules()),
+      schedule_(rules_, problem.rows.size(), hard_margin_),
+      reporter_(context.reporter, problem.constraints.total()),
+      most_visits_(visits_of_ascent(problem, backend)) {}
+
+// ---- Where a run starts
+
+// The start is scaled to the point of the best dual value on its ray: with beta t the dual is
+// t linear - t^2 (||w||^2/2 + slack terms), and t may grow as far as the boxes allow.
+template <class Backend>
+void Ascent<Backend>::warm_start(Duals start, bool has_weights) requires CanScale<Backend> {
+  double linear = 0, slack_terms = 0, most = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    const Slack slack{problem_.C[i], problem_.slack_power};
+    double mass = 0;
+    for (const DualVariable& v : start[i]) {
+      linear += v.scale * v.beta;
+      mass += v.beta;
+      if (problem_.groups == SlackGroups::constraint) {
+        slack_terms += slack.dual_term(v.beta);
+        if (!slack.unbounded()) most = std::min(most, slack.C / v.beta);
+      }
+    }
+    if (problem_.groups == SlackGroups::instance) {
+      slack_terms += slack.dual_term(mass);
+      if (!slack.unbounded() && mass > 0) most = std::min(most, slack.C / mass);
+    }
+  }
+  if (!has_weights) visits_->add_to_weights(start);
+  const double bend = backend_.squared_norm() + 2 * slack_terms;
+  const double best = bend > 0 ? std::min(most, linear / bend) : 0;
+  backend_.scale(best);
+  for (auto& of_instance : start) {
+    for (DualVariable& v : of_instance) v.beta *= best;
+  }
+  visits_->set_duals(std::move(start));
+}
+
+template <class Backend>
+void Ascent<Backend>::resume(Duals start) {
+  rebuild_weights(start);
+  visits_->set_duals(std::move(start));
+}
+
+template <class Backend>
+void Ascent<Backend>::disable_interior_point(std::uint64_t most_visits) {
+  hands_over_ = false;
+  most_visits_ = most_visits;
+}
+
+template <class Backend>
+Certificate Ascent<Backend>::certify_at(const Duals& duals) {
+  rebuild_weights(duals);
+  return certify_weights(duals, 0);
+}
+
+// ---- The loop over epochs
+
+template <class Backend>
+SolverResult Ascent<Backend>::run() {
+  while (!stopped_) {
+    if (hands_over_ && log_.visits() >= most_visits_) {
+      if (auto found = try_interior_point()) return std::move(*found);
+    }
+    ++epoch_;
+    if (run_epoch()) {
+      estimate_and_check();
+    } else {
+      stopped_ = Stop::interrupted;
+    }
+  }
+  if constexpr (CanScale<Backend>) {
+    const double scale = certificate_.feasible_scale;
+    if (hard_margin_ && scale > 0) backend_.scale(scale);
+  }
+  return result();
+}
+
+template <class Backend>
+SolverResult Ascent<Backend>::result() {
+  SolverResult result;
+  result.certificate = certificate_;
+  result.nonzero_duals = visits_->nonzero_duals();
+  result.total_duals = reporter_.total_duals();
+  result.epochs = epoch_;
+  result.visits = log_.visits();
+  result.stopped = *stopped_;
+  result.duals = visits_->take_duals();
+  return result;
+}
+
+// Where it does not reach the tolerance, the ascent continues as if it had not been tried.
+template <class Backend>
+std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
+  most_visits_ = never;
+  if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    SolverParams params = params_;
+    params.max_epochs -= epoch_;
+    auto found = solve_by_interior_point(problem_, backend_, params, false, context_);
+    if (!found) return std::nullopt;
+    epoch_ += found->epochs;
+    found->epochs = epoch_;
+    found->visits = log_.visits();
+    reporter_.report(progress(), found->certificate, found->nonzero_duals);
+    return found;
+  }
+  return std::nullopt;
+}
+
+// False where the run was asked to stop.
+template <class Backend>
+bool Ascent<Backend>::run_epoch() {
+  if (visits_->uses_active_subset()) return run_on_active_subset();
+  order_.clear();
+  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+    if (!log_.shrinking().leaves_out(i) && problem_.constraints.count(i) > 0) {
+      order_.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  return visit_in_random_order();
+}
+
+// In place of a pass over all: some over those that have the most of the gap, then the scores of
+// the others are refreshed. False where the run was asked to stop.
+template <class Backend>
+bool Ascent<Backend>::run_on_active_subset() {
+  if (epoch_ == 1) visits_->look_at_all(log_);
+  log_.find_above(active_part, order_);
+  std::erase_if(order_, [this](std::uint32_t i) { return problem_.constraints.count(i) == 0; });
+  if (order_.empty()) return true;
+  visits_->restrict_scores_to(order_);
+  const double before = log_.total_violation(order_);
+  for (int pass = 0; pass < passes_over_subset; ++pass) {
+    if (!visit_in_random_order()) return false;
+    if (log_.total_violation(order_) < subset_goal * before) break;
+  }
+  visits_->refresh_scores();
+  visits_->look_at_all(log_);
+  return true;
+}
+
+template <class Backend>
+bool Ascent<Backend>::visit_in_random_order() {
+  random_.shuffle(std::span(order_));
+  std::size_t next_question = 0;
+  for (std::size_t k = 0; k < order_.size();) {
+    if (k >= next_question) {
+      if (context_.reporter.stop_requested()) return false;
+      next_question = k + visits_between_questions;
+    }
+    const std::size_t count = std::min(visits_->block_size(log_.visits()), order_.size() - k);
+    visits_->visit(order_, k, count, log_);
+    k += count;
+  }
+  return true;
+}
+
+// ---- Bounds
+
+// From what the visits saw: without an anchor the weights are not read.
+template <class Backend>
+typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
+  const VisitLog::Seen sum = log_.sum();
+  // Of the norms, the sum of both objectives holds w0'(w0 - w) alone.
+  const double from_anchor = 0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor());
+  const double primal = from_anchor + problem_.offset;
+  if (!std::isfinite(primal)) return {primal, 0, 1};
+  largest_distance_ = std::max(largest_distance_, from_anchor - sum.cost);
+  return {primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
+}
+
+// A trace asks for exact values after every pass, but must not change what the run does: they are
+// taken from the weights as they are, and only the check that is due anyway may rebuild them.
+// Sets stopped_ when an exact check has shown that the run is over.
+template <class Backend>
+void Ascent<Backend>::estimate_and_check() {
+  const auto [primal, dual, gap] = estimate();
+  const double expected = schedule_.expected_gap(gap);
+  const bool looks_reached = visits_->sees_all() && expected <= params_.tolerance;
+  const bool is_due = looks_reached || schedule_.is_overdue(epoch_) || is_last_epoch();
+  visits_->adapt_to(expected);
+  schedule_.record_estimate(gap);
+  if (!is_due) {
+    Progress now = progress();
+    if (rules_.certifies_for_traces && context_.reporter.wants_exact_passes()) {
+      const Certificate seen = certify_weights(visits_->duals(), drift());
+      return reporter_.report(now, seen, visits_->nonzero_duals());
+    }
+    now.primal = primal;
+    now.dual = dual;
+    now.relative_gap = gap;
+    return reporter_.report(now, visits_->nonzero_duals());
+  }
+  check_exactly();
+  reporter_.report(progress(), certificate_, visits_->nonzero_duals());
+  if (certificate_.relative_gap <= params_.tolerance) {
+    stopped_ = Stop::tolerance;
+  } else if (schedule_.is_stuck(certificate_.relative_gap, epoch_) && std::is_same_v<Real, float>) {
+    stopped_ = Stop::precision;
+  } else {
+    if (hard_margin_) refuse_inseparable();
+    if (is_last_epoch()) {
+      stopped_ = Stop::max_epochs;
+      return;
+    }
+    if (gap <= params_.tolerance) log_.shrinking().reset();
+    schedule_.set_next(epoch_);
+  }
+}
+
+template <class Backend>
+bool Ascent<Backend>::is_last_epoch() const {
+  return epoch_ >= params_.max_epochs || (!hands_over_ && log_.visits() >= most_visits_);
+}
+
+// Where rounding in the visits could spoil the bounds, the weights are built again from the duals.
+// With a hard margin there is no estimate of how much it could.
+template <class Backend>
+void Ascent<Backend>::check_exactly() {
+  const Duals& duals = visits_->duals();
+  double moved = drift();
+  if (hard_margin_ || !backend_.is_exact() ||
+      moved > most_drift * params_.tolerance * largest_distance_) {
+    rebuild_weights(duals);
+    moved = 0;
+  }
+  certificate_ = certify_weights(duals, moved);
+}
+
+// The square of how far rounding may have moved the weights.
+template <class Backend>
+double Ascent<Backend>::drift() const {
+  return backend_.squared_drift(2 * largest_distance_);
+}
+
+template <class Backend>
+void Ascent<Backend>::rebuild_weights(const Duals& duals) {
+  backend_.reset();
+  visits_->add_to_weights(duals);
+}
+
+template <class Backend>
+Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) const {
+  return certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
+}
+
+template <class Backend>
+Progress Ascent<Backend>::progress() const {
+  Progress progress;
+  progress.epoch = epoch_;
+  progress.updates = log_.updates();
+  return progress;
+}
+
+// ---- Hard margins
+
+// For weights u of length 1 and constraint vectors z_c = (M'a_c) (x) x_i, the smallest
+// u'z_c/||z_c|| is at most ||sum alpha_c z_c|| / sum alpha_c ||z_c||: the duals prove how small
+// every margin is.
+template <class Backend>
+double Ascent<Backend>::margin_limit() {
+  const Duals& duals = visits_->duals();
+  double total = 0;
+  for (std::size_t i = 0; i < duals.size(); ++i) {
+    for (const DualVariable& v : duals[i]) {
+      total += v.scale * v.beta *
+               std::sqrt(backend_.squared_length(i) * tables_.gram.squared_length(v.plus, v.minus));
+    }
+  }
+  return total > 0 ? std::sqrt(backend_.squared_distance()) / total : 1;
+}
+
+template <class Backend>
+void Ascent<Backend>::refuse_inseparable() {
+  const double limit = margin_limit();
+  const bool is_over = epoch_ >= params_.max_epochs;
+  if (limit >= smallest_margin && !(is_over && certificate_.feasible_scale == 0)) return;
+  fail(ErrorKind::input,
+       "the data {} be separated: after {} epochs some constraint fails, and no weights can give "
+       "every constraint a margin above {:.2g} of its length; use a finite C",
+       limit < smallest_margin ? "cannot" : "could not", epoch_, limit);
+}
+
+template class Ascent<LinearBackend<float>>;
+template class Ascent<LinearBackend<double>>;
+template class Ascent<KernelBackend<float>>;
+template class Ascent<KernelBackend<double>>;
+template class Ascent<SplitBackend>;
+
+}  // namespace clade

@@ -1,0 +1,106 @@
+// Block coordinate ascent on the dual by instance, certified by the duality gap.
+//
+// An epoch visits the instances in a fresh random order. Instances that stay quiet are left out for
+// a growing number of epochs (shrinking.h). The gap is estimated from what the visits saw; an exact
+// check decides (certificate.h). How instances are visited is a strategy (visits.h), which follows
+// from problem and backend.
+//
+// Where there are few weights, runs that take long go over to the interior point method
+// (low_dimensional.h).
+//
+// Exact checks use all threads, and so do some strategies; what is done at once follows from the
+// data, so the result does not depend on the number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/random.h"
+#include "clade/stop.h"
+#include "clade/train_context.h"
+#include "solver/ascent/check_schedule.h"
+#include "solver/ascent/visit_log.h"
+#include "solver/ascent/visits.h"
+#include "solver/problem/certificate.h"
+#include "solver/problem/duals.h"
+#include "solver/problem/problem.h"
+#include "solver/problem/problem_tables.h"
+#include "solver/problem/solver_params.h"
+#include "solver/problem/solver_result.h"
+
+namespace clade {
+
+// Weights that can be multiplied by a number; hard margins and warm starts need it.
+template <class Backend>
+concept CanScale = requires(Backend& backend) {
+  backend.scale(1.0);
+};
+
+template <class Backend>
+class Ascent {
+ public:
+  using Real = typename Backend::Real;
+
+  // All four must outlive the object. The solution's weights are left in the backend.
+  Ascent(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
+         TrainContext& context);
+  // Before run(): starts from the duals of a problem that differs in C alone, without anchor. The
+  // backend holds their weights, or none.
+  void warm_start(Duals start, bool has_weights) requires CanScale<Backend>;
+  // Before run(): starts from these duals as they are.
+  void resume(Duals start);
+  // Before run(): never goes over to the interior point method, but ends after so many visits, as
+  // if there were no more epochs.
+  void disable_interior_point(std::uint64_t most_visits = never);
+  SolverResult run();
+  // The bounds that other duals of the same problem give. Leaves their weights in the backend.
+  Certificate certify_at(const Duals& duals);
+
+ private:
+  std::optional<SolverResult> try_interior_point();
+  SolverResult result();
+
+  bool run_epoch();
+  bool run_on_active_subset();
+  bool visit_in_random_order();
+
+  struct Estimate {
+    double primal, dual, gap;
+  };
+  Estimate estimate();
+  void estimate_and_check();
+  bool is_last_epoch() const;
+  void check_exactly();
+  double drift() const;
+  void rebuild_weights(const Duals& duals);
+  Certificate certify_weights(const Duals& duals, double drift) const;
+
+  double margin_limit();
+  void refuse_inseparable();
+  Progress progress() const;
+
+  const Problem<Real>& problem_;
+  Backend& backend_;
+  const SolverParams& params_;
+  TrainContext& context_;
+  Random random_;
+  bool hard_margin_;
+  ProblemTables<Real> tables_;
+  std::unique_ptr<Visits> visits_;
+  VisitLog log_;
+  CheckRules rules_;
+  CheckSchedule schedule_;
+  PassReporter reporter_;
+  bool hands_over_ = true;     // to the interior point method
+  std::uint64_t most_visits_;  // until then
+  std::vector<std::uint32_t> order_;
+  int epoch_ = 0;
+  double largest_distance_ = 0;  // estimate of ||w - w0||^2/2
+  Certificate certificate_;
+  std::optional<Stop> stopped_;
+};
+
+}  // namespace clade

@@ -1,0 +1,42 @@
+#include "solver/ascent/make_visits.h"
+
+#include "solver/ascent/batch_visits.h"
+#include "solver/ascent/block_visits.h"
+#include "solver/ascent/flat_visits.h"
+#include "solver/ascent/sequential_visits.h"
+
+namespace clade {
+
+template <class Real>
+std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
+                                    ThreadPool& pool) {
+  if (BlockVisits<LinearBackend<Real>>::should_use(tables.problem)) {
+    return std::make_unique<BlockVisits<LinearBackend<Real>>>(tables, backend, pool);
+  }
+  if (FlatVisits<Real>::should_use(tables.problem)) {
+    return std::make_unique<FlatVisits<Real>>(tables, backend);
+  }
+  return std::make_unique<SequentialVisits<Real>>(tables, backend);
+}
+
+template <class Real>
+std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
+                                    ThreadPool& pool) {
+  return std::make_unique<KernelVisits<Real>>(tables, backend, pool);
+}
+
+std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, SplitBackend& backend,
+                                    ThreadPool& pool) {
+  return std::make_unique<BatchVisits>(tables, backend, pool);
+}
+
+template std::unique_ptr<Visits> make_visits(const ProblemTables<float>&, LinearBackend<float>&,
+                                             ThreadPool&);
+template std::unique_ptr<Visits> make_visits(const ProblemTables<double>&, LinearBackend<double>&,
+                                             ThreadPool&);
+template std::unique_ptr<Visits> make_visits(const ProblemTables<float>&, KernelBackend<float>&,
+                                             ThreadPool&);
+template std::unique_ptr<Visits> make_visits(const ProblemTables<double>&, KernelBackend<double>&,
+                                             ThreadPool&);
+
+}  // namespace clade

@@ -1,0 +1,26 @@
+// Which strategy visits the instances of a problem.
+#pragma once
+
+#include <memory>
+
+#include "base/threads.h"
+#include "solver/ascent/visits.h"
+#include "solver/backend/kernel_backend.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/backend/split_backend.h"
+#include "solver/problem/problem_tables.h"
+
+namespace clade {
+
+// All three must outlive the visits. What is chosen follows from the problem alone, so that the
+// result of a run does not depend on the number of threads.
+template <class Real>
+std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
+                                    ThreadPool& pool);
+template <class Real>
+std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
+                                    ThreadPool& pool);
+std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, SplitBackend& backend,
+                                    ThreadPool& pool);
+
+}  // namespace clade

@@ -1,0 +1,48 @@
+#include "solver/ascent/sequential_visits.h"
+
+namespace clade {
+
+template <class Real>
+void OneByOneVisits<Real>::add_to_weights(const Duals& duals) {
+  for (std::size_t i = 0; i < duals.size(); ++i) {
+    update_.add_contribution(duals[i]);
+    if (!update_.has_change()) continue;
+    backend_.add(i, update_.unit_change());
+    update_.clear_change();
+  }
+}
+
+template <class Real>
+void SequentialVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t first,
+                                   std::size_t count, VisitLog& log) {
+  const auto prefetch_place = [this](std::size_t i) { __builtin_prefetch(&this->duals_[i]); };
+  const auto prefetch_duals = [this](std::size_t i) {
+    const auto& duals = this->duals_[i];
+    for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
+  };
+  for (std::size_t k = first; k < first + count; ++k) {
+    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
+    log.record(k, order[k], visit_one(order[k]));
+  }
+}
+
+template <class Real>
+VisitReport SequentialVisits<Real>::visit_one(std::size_t i) {
+  auto& duals = this->duals_[i];
+  InstanceUpdate<Real>& update = this->update_;
+  this->backend_.score(i, update.raw());
+  update.score_and_select(i, duals);
+  const VisitReport report = update.step(i, duals, this->backend_.squared_length(i));
+  if (update.has_change()) {
+    this->backend_.add(i, update.unit_change());
+    update.clear_change();
+  }
+  return report;
+}
+
+template class OneByOneVisits<float>;
+template class OneByOneVisits<double>;
+template class SequentialVisits<float>;
+template class SequentialVisits<double>;
+
+}  // namespace clade

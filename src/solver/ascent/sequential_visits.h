@@ -1,0 +1,67 @@
+// Visits of linear problems one after the other, on one thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "solver/ascent/instance_update.h"
+#include "solver/ascent/visits.h"
+#include "solver/backend/linear_backend.h"
+#include "solver/problem/problem_tables.h"
+
+namespace clade {
+
+// What all sequential strategies share.
+template <class Real>
+class OneByOneVisits : public Visits {
+ public:
+  // Both must outlive the visits.
+  OneByOneVisits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend)
+      : Visits(tables.problem.rows.size()),
+        problem_(tables.problem),
+        backend_(backend),
+        update_(tables, backend.raw_size()) {}
+
+  std::size_t block_size(std::uint64_t /*visits_so_far*/) const override { return 256; }
+  void add_to_weights(const Duals& duals) override;
+
+ protected:
+  // The order is random: what the visits after the k-th will read is fetched ahead, first where it
+  // is, then the row and the duals, then the weights.
+  template <class PrefetchPlace, class PrefetchDuals>
+  void prefetch_ahead(std::span<const std::uint32_t> order, std::size_t k, const VisitLog& log,
+                      PrefetchPlace prefetch_place, PrefetchDuals prefetch_duals) const {
+    if (k + 8 < order.size()) {
+      const std::size_t i = order[k + 8];
+      prefetch_place(i);
+      log.prefetch(i);
+      __builtin_prefetch(&problem_.C[i]);
+      backend_.prefetch_place(i);
+    }
+    if (k + 4 < order.size()) {
+      const std::size_t i = order[k + 4];
+      backend_.prefetch_row(i);
+      prefetch_duals(i);
+    }
+    if (k + 1 < order.size()) backend_.prefetch_weights(order[k + 1]);
+  }
+
+  const Problem<Real>& problem_;
+  LinearBackend<Real>& backend_;
+  InstanceUpdate<Real> update_;
+};
+
+template <class Real>
+class SequentialVisits : public OneByOneVisits<Real> {
+ public:
+  using OneByOneVisits<Real>::OneByOneVisits;
+
+  void visit(std::span<const std::uint32_t> order, std::size_t first, std::size_t count,
+             VisitLog& log) override;
+
+ private:
+  VisitReport visit_one(std::size_t i);
+};
+
+}  // namespace clade
