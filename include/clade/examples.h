@@ -32,7 +32,7 @@ class Examples {
  public:
   std::size_t size() const;  // of examples in memory; files are counted when they are read
 
-  const RecordSource& source() const { return *source_; }
+  const std::shared_ptr<const RecordSource>& source() const { return source_; }  // internal
 
  protected:
   explicit Examples(std::shared_ptr<const RecordSource> source) : source_(std::move(source)) {}

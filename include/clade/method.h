@@ -13,6 +13,7 @@
 #include "clade/kernel_kind.h"
 #include "clade/label_space.h"
 #include "clade/model.h"
+#include "clade/options.h"
 #include "clade/parameter.h"
 #include "clade/stop.h"
 #include "clade/train_context.h"
@@ -155,7 +156,7 @@ struct MethodEntry {
 };
 std::span<const MethodEntry> methods();
 // Error{usage} with the nearest known name.
-std::unique_ptr<Method> make_method(std::string_view name);
+std::unique_ptr<Method> make_method(std::string_view name, const Options& options = {});
 // The method that made the model, with its parameters. Error{model} where this clade has none.
 std::unique_ptr<Method> method_of(const Model& model);
 // What that method is; of a model that this clade has no method for, traits of no method.

@@ -136,4 +136,13 @@ std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labe
 // For people: the metrics, the loss histogram and the levels, one to a line.
 std::string evaluation_text(const Evaluation& evaluation);
 
+// A model measured on examples whose labels may be new to it.
+struct ModelEvaluation {
+  Evaluation evaluation;
+  LabelSpace labels;  // the model's, with a class for every other label of the examples
+
+  std::string json() const;
+  std::string text() const;
+};
+
 }  // namespace clade

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,12 @@ namespace clade {
 struct Prediction {
   ClassId label;
   double score;
+};
+
+// The same by name.
+struct LabelScore {
+  std::string label;
+  double score = 0;
 };
 
 class Beam;
@@ -80,6 +87,13 @@ class Model {
   std::size_t unit_count() const;
   const std::vector<std::string>& unit_names() const;
   std::size_t nonzero_weights() const;
+
+  // The `top` best classes of a text, best first. For many texts use predict() of
+  // clade/pipeline.h, which also gives sets of labels, paths and probabilities.
+  std::vector<LabelScore> predict_text(std::string_view text, std::size_t top) const;
+  // The same of a vector, in any order; features are numbered from 1.
+  std::vector<LabelScore> predict_vector(std::span<const BasicFeature<double>> features,
+                                         std::size_t top) const;
 
   // The functions on a row take fresh memory on every call: for many rows use a Scorer.
 

@@ -116,13 +116,6 @@ std::vector<double> decision_scores(const Model& model, const Examples& examples
                                     const RunOptions& options = {});
 
 // How good the model is on these examples.
-struct ModelEvaluation {
-  Evaluation evaluation;
-  LabelSpace labels;  // the model's, with a class for every other label of the examples
-
-  std::string json() const;  // docs/METRICS.md
-  std::string text() const;
-};
 ModelEvaluation evaluate(const Model& model, const Examples& examples,
                          const EvaluateOptions& measures = {}, const RunOptions& options = {});
 

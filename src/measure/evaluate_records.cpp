@@ -7,8 +7,8 @@
 
 namespace clade {
 
-RecordsEvaluation evaluate_records(const Model& model, Records records,
-                                   const EvaluateOptions& options, ThreadPool& pool) {
+ModelEvaluation evaluate_records(const Model& model, Records records,
+                                 const EvaluateOptions& options, ThreadPool& pool) {
   LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
   if (!traits_of(model).intersects_labels || !data.is_multilabel()) {
@@ -20,5 +20,8 @@ RecordsEvaluation evaluate_records(const Model& model, Records records,
       evaluate(model, one_label_each.labels, one_label_each.data, options, pool);
   return {std::move(evaluation), std::move(one_label_each.labels)};
 }
+
+std::string ModelEvaluation::json() const { return evaluation_json(evaluation, labels); }
+std::string ModelEvaluation::text() const { return evaluation_text(evaluation); }
 
 }  // namespace clade

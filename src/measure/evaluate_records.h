@@ -7,14 +7,9 @@
 
 namespace clade {
 
-struct RecordsEvaluation {
-  Evaluation evaluation;
-  LabelSpace labels;  // the model's, with a class for every other label of the records
-};
-
 // The records went through the model's vectoriser. Where sets of labels were categories in training
 // (--multilabel intersect), they are here. Error{input} for a label outside the taxonomy.
-RecordsEvaluation evaluate_records(const Model& model, Records records,
-                                   const EvaluateOptions& options, ThreadPool& pool);
+ModelEvaluation evaluate_records(const Model& model, Records records,
+                                 const EvaluateOptions& options, ThreadPool& pool);
 
 }  // namespace clade

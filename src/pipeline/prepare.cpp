@@ -104,22 +104,26 @@ TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
   return size;
 }
 
-std::unique_ptr<UpdateReader> reader_for_update(const Model& model, const RecordSource& source) {
+ReadOptions UpdateReader::options(const RecordSource& source, Precision precision) const {
+  ReadOptions read = source.options(precision, &vectoriser);
+  read.analyzer = analyzer.get();
+  read.first_names = &vectoriser.fitted().names;
+  return read;
+}
+
+std::unique_ptr<UpdateReader> reader_for_update(const Model& model) {
   const Vectoriser* known = model.vectoriser();
   auto reader = std::make_unique<UpdateReader>(
-      UpdateReader{known != nullptr ? *known : Vectoriser(Vectoriser::Fitted()), nullptr, {}});
-  const Vectoriser::Fitted& fitted = reader->vectoriser.fitted();
-  if (fitted.counted == CountedFeatures::terms) reader->analyzer = reader->vectoriser.analyzer();
-  reader->options = source.options(model.precision(), &reader->vectoriser);
-  reader->options.analyzer = reader->analyzer.get();
-  reader->options.first_names = &fitted.names;
+      UpdateReader{known != nullptr ? *known : Vectoriser(Vectoriser::Fitted()), nullptr});
+  const bool has_terms = reader->vectoriser.fitted().counted == CountedFeatures::terms;
+  if (has_terms) reader->analyzer = reader->vectoriser.analyzer();
   return reader;
 }
 
 UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadPool& pool,
                          Reporter& reporter) {
-  const std::unique_ptr<UpdateReader> reader = reader_for_update(model, source);
-  Records records = source.read(reader->options, pool);
+  const std::unique_ptr<UpdateReader> reader = reader_for_update(model);
+  Records records = source.read(reader->options(source, model.precision()), pool);
   warn_of_replaced_bytes(records.replaced_bytes, reporter);
   keep_labelled(records, source.name(), reporter);
   if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);

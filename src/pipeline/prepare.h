@@ -3,6 +3,7 @@
 #pragma once
 
 #include "clade/label_space.h"
+#include "data/dataset.h"
 #include "pipeline/read.h"
 
 namespace clade {
@@ -49,9 +50,11 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
 struct UpdateReader {
   Vectoriser vectoriser;
   std::unique_ptr<TextAnalyzer> analyzer;  // null: the model was trained without texts
-  ReadOptions options;                     // point to the two above
+
+  // They point into this reader.
+  ReadOptions options(const RecordSource& source, Precision precision) const;
 };
-std::unique_ptr<UpdateReader> reader_for_update(const Model& model, const RecordSource& source);
+std::unique_ptr<UpdateReader> reader_for_update(const Model& model);
 
 // Error{input} at its place for a label that is no class of the model: with the nearest known name
 // where it is no node, with the reason where it is one.

@@ -39,6 +39,14 @@ Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
   return records;
 }
 
+std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::string default_split) {
+  const auto* files = dynamic_cast<const FileSource*>(examples.source().get());
+  if (files == nullptr) return examples.source();
+  auto chosen = std::make_shared<FileSource>(*files);
+  chosen->default_split = std::move(default_split);
+  return chosen;
+}
+
 Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
                           ThreadPool& pool, Reporter& reporter) {
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);

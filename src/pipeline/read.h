@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "clade/examples.h"
 #include "clade/method.h"
 #include "clade/model.h"
 #include "clade/reporter.h"
@@ -46,6 +47,10 @@ struct FileSource : RecordSource {
   ReadOptions options(Precision precision, const Vectoriser* trained) const override;
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
 };
+
+// Files take this part where they say what is for training and what for testing, and their options
+// do not choose.
+std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::string default_split);
 
 // What becomes of texts and numbers while they are read.
 struct RecordForm {

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/fail.h"
 #include "measure/calibrate.h"
+#include "model/model_parts.h"
+#include "model/packed_sections.h"
 
 namespace clade {
 
@@ -16,6 +19,16 @@ Trained train(const TrainingSet& set, Method& method, std::size_t calibration_fo
   }
   trained.model = trained.model.with_vectoriser(set.vectoriser);
   return trained;
+}
+
+void check_updatable(const Model& model, const std::string& name) {
+  if (!has_packed_weights(ModelParts(model).weights())) return;
+  fail(
+      ErrorKind::usage,
+      "update: {} has packed weights, no more than prediction needs: it was made by 'clade prune', "
+      "or trained on a very large problem; update the model that was pruned, or train on old and "
+      "new examples together",
+      name);
 }
 
 Trained update(const Model& model, const UpdateSet& set, const Method& method,

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
-#include "cli/options/answer_rule.h"
+#include "cli/options/answer_options.h"
 #include "cli/options/beam_options.h"
 #include "cli/options/label_rule.h"
 #include "cli/options/options.h"
@@ -187,17 +187,15 @@ int run_predict(const Words& words, Output& out) {
   const std::shared_ptr<const Beam> beam = make_beam(model, options);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const auto paths = paths_from(arguments, 1);
-  std::shared_ptr<const AnswerRule> answers;
-  if (options.answers.needs_probabilities()) {
-    answers = std::make_shared<const AnswerRule>(model, options.answers);
-  }
+  options.answers.check(model);
   TerminalReporter reporter({options.data.quiet, ""});
   const Records records =
       read_for_model(model, FileSource(paths, options.data.files, ""), pool, reporter);
-  const PredictionWriter writer(
-      model, {static_cast<std::size_t>(options.top), options.scores,
-              chosen_rule(options.label_set).value_or(model.label_set_rule()), options.output,
-              answers, beam != nullptr});
+  AnswerChoice choice = options.answers.choice();
+  choice.top = static_cast<std::size_t>(options.top);
+  choice.label_set = chosen_rule(options.label_set);
+  const PredictionWriter writer(Predictor(model, std::move(choice)),
+                                {options.scores, options.output, beam != nullptr});
   out.write(writer.header());
   BlockPredictor predictor(model, beam, writer, records);
   const std::size_t unknown =

@@ -17,6 +17,7 @@
 #include "cli/output/training_run.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
+#include "pipeline/train_stream.h"
 
 namespace clade::cli {
 

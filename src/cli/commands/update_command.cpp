@@ -13,9 +13,9 @@
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/training_run.h"
-#include "model/packed_sections.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
+#include "pipeline/train_stream.h"
 
 namespace clade::cli {
 
@@ -95,15 +95,7 @@ int run_update(const Words& words, Output& out) {
   const Words arguments = parse_arguments(spec, words);
   check_model_file("update", options.model_file);
   const Model model = Model::load(arguments.front());
-  if (has_packed_weights(ModelParts(model).weights())) {
-    fail(
-        ErrorKind::usage,
-        "update: {} has packed weights, no more than prediction needs: it was made by 'clade "
-        "prune', "
-        "or trained on a very large problem; update the model that was pruned, or train on old and "
-        "new examples together",
-        arguments.front());
-  }
+  check_updatable(model, arguments.front());
   const UpdateCall call{options, model, method_of(model), paths_from(arguments, 1)};
   set_given_options(options, *call.method);
   call.method->check_parameters();

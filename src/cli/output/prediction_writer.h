@@ -3,43 +3,28 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/params.h"
-#include "clade/label_sets.h"
 #include "clade/model.h"
-#include "cli/options/answer_rule.h"
+#include "pipeline/predictor.h"
 
 namespace clade::cli {
 
 enum class OutputFormat { tsv, jsonl };
 
-struct NamedPrediction {
-  std::string_view label;
-  double score;
-  std::vector<std::string> path;
-  std::optional<double> probability{};
-};
-
 // Safe to use from several threads, each with its own Scorer.
 class PredictionWriter {
  public:
   struct Options {
-    std::size_t top = 0;  // 0: the set that the rule gives
-    bool scores = false;
-    LabelSetRule rule = LabelSetRule::top1;
+    bool scores = false;  // a table of all scores, or of the probabilities of all nodes
     OutputFormat output = OutputFormat::tsv;
-    // Where probabilities are asked for.
-    std::shared_ptr<const AnswerRule> answers{};
     bool beam = false;  // the best classes come from a beam
   };
-  PredictionWriter(Model model, Options options);
+  PredictionWriter(Predictor predictor, Options options);
 
   std::string header() const;
   // What rows must be scored for.
@@ -54,17 +39,11 @@ class PredictionWriter {
   void append_node_scores(const std::string& id, std::span<const double> scores,
                           std::string& text) const;
   void append_table_line(const std::string& id, Scorer& scorer, std::string& text) const;
-  std::vector<Prediction> chosen(Scorer& scorer) const;
-  std::vector<NamedPrediction> chosen_classes(Scorer& scorer) const;
-  std::vector<NamedPrediction> chosen_answers(Scorer& scorer) const;
-  std::vector<std::string> path(ClassId label, Scorer& scorer) const;
 
-  Model model_;
+  Predictor predictor_;
   Options options_;
-  LabelSetMaker sets_;
   std::vector<ClassId> predictable_;
-  std::vector<NodeId> scored_nodes_;             // all but the root
-  std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide
+  std::vector<NodeId> scored_nodes_;  // all but the root
 };
 
 }  // namespace clade::cli

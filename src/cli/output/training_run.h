@@ -15,6 +15,7 @@
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
 #include "pipeline/train.h"
+#include "pipeline/train_stream.h"
 
 namespace clade::cli {
 

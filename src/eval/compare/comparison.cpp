@@ -89,7 +89,7 @@ class SplitRuns {
     return {reading.test ? *reading.test : reading.train, split().test};
   }
 
-  RecordsEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
+  ModelEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
                                       RunOutcome& outcome) const {
     const Configured configured = contender_.configure(setting);
     const TrainingPart part(training_records(), configured.text, configured.label_nodes,
@@ -113,7 +113,7 @@ class SplitRuns {
   }
 
   // Takes over the measures that this setting was chosen for, and of the first setting the rest.
-  void take(const RecordsEvaluation& from, const Setting& setting, RunOutcome& outcome) const {
+  void take(const ModelEvaluation& from, const Setting& setting, RunOutcome& outcome) const {
     const Evaluation& evaluation = from.evaluation;
     const bool is_first = outcome.metrics.empty();
     if (is_first) {
@@ -134,7 +134,7 @@ class SplitRuns {
     }
   }
 
-  static void take_guesses(const RecordsEvaluation& from, RunOutcome& outcome) {
+  static void take_guesses(const ModelEvaluation& from, RunOutcome& outcome) {
     std::vector<std::uint32_t> number(from.labels.size(), unnumbered);
     for (const JudgedInstance& judged : from.evaluation.judged) {
       std::vector<std::uint32_t>& numbers = outcome.guesses.emplace_back();

@@ -146,7 +146,7 @@ void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool&
   });
 }
 
-RecordsEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
+ModelEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
                                         const EvaluateOptions& options, ThreadPool& pool) const {
   Records records = prepared(test);
   if (is_given_) return evaluate_records(model, std::move(records), options, pool);

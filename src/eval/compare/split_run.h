@@ -39,7 +39,7 @@ class TrainingPart {
 
   Trained train(const Method& method, TrainContext& context) const;
   // In the given taxonomy, whichever the model saw.
-  RecordsEvaluation measure(const Model& model, const RecordPart& test,
+  ModelEvaluation measure(const Model& model, const RecordPart& test,
                             const EvaluateOptions& options, ThreadPool& pool) const;
 
   // The scores of records by a model that saw the given taxonomy; called from several threads.

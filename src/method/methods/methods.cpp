@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/fail.h"
+#include "base/set_options.h"
 #include "base/text.h"
 #include "clade/method.h"
 
@@ -40,11 +41,15 @@ std::span<const MethodEntry> methods() {
   return entries;
 }
 
-std::unique_ptr<Method> make_method(std::string_view name) {
+std::unique_ptr<Method> make_method(std::string_view name, const Options& options) {
   std::vector<std::string> names;
   for (const MethodEntry& entry : methods()) {
-    if (entry.name == name) return entry.make();
     names.emplace_back(entry.name);
+    if (entry.name != name) continue;
+    std::unique_ptr<Method> method = entry.make();
+    set_options(method->parameters(), options, fmt::format("method '{}' has", name));
+    method->check_parameters();
+    return method;
   }
   fail_parameter("method", "expected {}, got {}{}", join(names, "|"), quoted(name),
                  did_you_mean(name, names));

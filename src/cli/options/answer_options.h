@@ -2,15 +2,13 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "base/params.h"
-#include "clade/probabilities.h"
 #include "cli/options/arguments.h"
+#include "pipeline/predictor.h"
 
 namespace clade::cli {
 
@@ -55,33 +53,9 @@ struct AnswerOptions {
   bool needs_probabilities() const { return probabilities || !chosen_flag().empty(); }
   // Error{usage} for options that exclude each other.
   void check() const;
-};
-
-struct NodeAnswer {
-  NodeId node;
-  double score;  // what it was chosen by: probability, expected cost or expected loss
-  double probability;
-};
-
-// Immutable, safe to use from several threads.
-class AnswerRule {
- public:
-  // Error{usage} where the model has no calibration.
-  AnswerRule(const Model& model, const AnswerOptions& options);
-
-  const ProbabilityMap& map() const { return map_; }
-  // Whether this rule chooses answers; else it only knows probabilities.
-  bool chooses() const { return !options_.chosen_flag().empty(); }
-  // Answers are classes, and not any nodes.
-  bool answers_classes() const { return options_.decode == Decode::expected_loss; }
-  std::vector<NodeAnswer> answers(const Probabilities& p) const;
-  // Names from below the root down; in a DAG by the more probable parent.
-  std::vector<std::string> path(NodeId node, const Probabilities& p) const;
-
- private:
-  AnswerOptions options_;
-  ProbabilityMap map_;
-  std::optional<AnswerCosts> costs_;
+  // Error{usage} where they need probabilities and the model has none.
+  void check(const Model& model) const;
+  AnswerChoice choice() const;
 };
 
 }  // namespace clade::cli

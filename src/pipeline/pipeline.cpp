@@ -1,0 +1,206 @@
+#include "clade/pipeline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/fail.h"
+#include "base/set_options.h"
+#include "base/threads.h"
+#include "data/dataset.h"
+#include "measure/calibrate.h"
+#include "measure/evaluate_records.h"
+#include "model/score_rows.h"
+#include "pipeline/predictor.h"
+#include "pipeline/train.h"
+#include "pipeline/train_stream.h"
+
+namespace clade {
+
+namespace {
+
+// A reporter that says nothing, where none was given.
+class Voice {
+ public:
+  explicit Voice(const RunOptions& options)
+      : reporter_(options.reporter != nullptr ? *options.reporter : silent_) {}
+  Voice(const Voice&) = delete;
+  Voice& operator=(const Voice&) = delete;
+  operator Reporter&() { return reporter_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  Reporter silent_;
+  Reporter& reporter_;
+};
+
+TrainingPlan plan_of(const TaxonomySource& taxonomy, const Method& method,
+                     const TrainOptions& options) {
+  TrainingPlan plan;
+  set_options(parameters_of(plan.text), options.text, "the treatment of texts has");
+  plan.taxonomy = taxonomy;
+  plan.label_nodes = options.label_nodes.value_or(method.traits().default_label_nodes);
+  return plan;
+}
+
+// Of a file, what its model is to remember of where texts stood.
+TextPlaces places_of(const RecordSource& source) {
+  const auto* files = dynamic_cast<const FileSource*>(&source);
+  return files != nullptr ? text_places(files->files) : TextPlaces();
+}
+
+}  // namespace
+
+Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& method,
+              const TrainOptions& options) {
+  method.check_parameters();
+  Voice voice(options);
+  Reporter& reporter = voice;
+  ThreadPool pool(options.threads);
+  const auto source = source_of(examples, "train");
+  TrainingPlan plan = plan_of(taxonomy, method, options);
+  plan.places = places_of(*source);
+  const TrainingSet set = prepare(*source, plan, method, pool, reporter);
+  TrainContext context{reporter, pool, options.seed};
+  return train(set, method, options.calibration_folds, context);
+}
+
+Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method,
+              const TrainOptions& options) {
+  return train(examples, given(taxonomy), method, options);
+}
+
+Trained update(const Model& model, const Examples& examples, const Options& method_options,
+               const RunOptions& options) {
+  check_updatable(model, "the model");
+  const std::unique_ptr<Method> method = method_of(model);
+  set_options(method->update_parameters(), method_options,
+              "method '" + model.method() + "' has for an update");
+  method->check_parameters();
+  method->check_update(model);
+  Voice voice(options);
+  Reporter& reporter = voice;
+  ThreadPool pool(options.threads);
+  const UpdateSet set = prepare_update(model, *source_of(examples, "train"), pool, reporter);
+  TrainContext context{reporter, pool, options.seed};
+  return update(model, set, *method, context);
+}
+
+struct TrainingStream::State {
+  State(const RunOptions& options, std::unique_ptr<Method> own_method)
+      : voice(options),
+        pool(options.threads),
+        context{voice, pool, options.seed},
+        method(std::move(own_method)) {}
+
+  Voice voice;
+  ThreadPool pool;
+  TrainContext context;
+  std::unique_ptr<Method> method;  // null: the caller has it
+  std::unique_ptr<StreamTraining> training;
+  FeatureNames names;
+  bool is_first = true;
+};
+
+TrainingStream::TrainingStream(const Taxonomy& taxonomy, Method& method,
+                               const TrainOptions& options)
+    : state_(std::make_unique<State>(options, nullptr)) {
+  method.check_parameters();
+  if (options.calibration_folds > 0) {
+    fail_parameter("calibration_folds", "a stream is seen once and cannot be held out");
+  }
+  state_->training = std::make_unique<StreamTraining>(plan_of(given(taxonomy), method, options),
+                                                      method, state_->context);
+}
+
+TrainingStream::TrainingStream(const Model& model, const RunOptions& options)
+    : state_(std::make_unique<State>(options, method_of(model))) {
+  check_updatable(model, "the model");
+  state_->method->check_update(model);
+  state_->training = std::make_unique<StreamTraining>(model, *state_->method, state_->context);
+}
+
+TrainingStream::~TrainingStream() = default;
+TrainingStream::TrainingStream(TrainingStream&&) noexcept = default;
+TrainingStream& TrainingStream::operator=(TrainingStream&&) noexcept = default;
+
+bool TrainingStream::observe(const Examples& examples) {
+  const auto source = source_of(examples, "train");
+  ReadOptions read = state_->training->read_options(*source);
+  if (!std::exchange(state_->is_first, false)) read.first_names = &state_->names;
+  Records records = source->read(read, state_->pool);
+  state_->names = std::exchange(records.names, {});
+  return state_->training->observe(std::move(records), state_->names);
+}
+
+Trained TrainingStream::finish() {
+  return state_->training->finish(state_->names, "examples").trained;
+}
+
+Model calibrate(const Model& model, const Examples& examples, std::size_t folds,
+                const RunOptions& options) {
+  Voice voice(options);
+  Reporter& reporter = voice;
+  ThreadPool pool(options.threads);
+  const auto source = source_of(examples, "train");
+  Records records = read_for_model(model, *source, pool, reporter);
+  keep_labelled(records, source->name(), reporter);
+  check_known_labels(records, model.label_space());
+  const Dataset data(std::move(records), model.label_space());
+  TrainContext context{reporter, pool, options.seed};
+  const std::unique_ptr<Method> method = method_of(model);
+  return calibrated(model, *method, data, model.label_space(), static_cast<std::uint32_t>(folds),
+                    context);
+}
+
+std::vector<std::vector<Answer>> predict(const Model& model, const Examples& examples,
+                                         const PredictOptions& options) {
+  const Predictor predictor(model, {options.top,
+                                    options.label_set,
+                                    options.probabilities,
+                                    options.confidence,
+                                    options.coverage,
+                                    {},
+                                    false});
+  Voice voice(options);
+  Reporter& reporter = voice;
+  ThreadPool pool(options.threads);
+  const Records records = read_for_model(model, *source_of(examples, ""), pool, reporter);
+  std::vector<std::vector<Answer>> answers(records.size());
+  const std::size_t unknown =
+      score_rows(model, records.rows, {predictor.needs()}, pool,
+                 [&](std::size_t i, Scorer& scorer) { answers[i] = predictor.answers(scorer); });
+  warn_of_unknown_features(records.unknown_features + unknown, reporter);
+  return answers;
+}
+
+std::vector<Answer> predict(const Model& model, std::string_view text,
+                            const PredictOptions& options) {
+  TextExamples one;
+  one.add(text);
+  PredictOptions alone = options;
+  alone.threads = 1;
+  return std::move(predict(model, one, alone).front());
+}
+
+std::vector<double> decision_scores(const Model& model, const Examples& examples,
+                                    const RunOptions& options) {
+  Voice voice(options);
+  ThreadPool pool(options.threads);
+  const Records records = read_for_model(model, *source_of(examples, ""), pool, voice);
+  const std::size_t classes = model.label_space().size();
+  std::vector<double> scores(records.size() * classes);
+  score_rows(model, records.rows, {}, pool, [&](std::size_t i, Scorer& scorer) {
+    std::copy(scorer.class_scores().begin(), scorer.class_scores().end(),
+              scores.begin() + static_cast<std::ptrdiff_t>(i * classes));
+  });
+  return scores;
+}
+
+ModelEvaluation evaluate(const Model& model, const Examples& examples,
+                         const EvaluateOptions& measures, const RunOptions& options) {
+  Voice voice(options);
+  ThreadPool pool(options.threads);
+  Records records = read_for_model(model, *source_of(examples, "test"), pool, voice);
+  return evaluate_records(model, std::move(records), measures, pool);
+}
+
+}  // namespace clade

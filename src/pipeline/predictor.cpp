@@ -1,0 +1,128 @@
+#include "pipeline/predictor.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/fail.h"
+#include "model/answer_costs.h"
+
+namespace clade {
+
+namespace {
+
+void check_calibrated(const Model& model) {
+  if (model.calibration() != nullptr) return;
+  fail(ErrorKind::usage, "the model has no probabilities; train it again with `calibrate`");
+}
+
+}  // namespace
+
+Predictor::Predictor(Model model, AnswerChoice choice)
+    : model_(std::move(model)),
+      choice_(std::move(choice)),
+      rule_(choice_.label_set.value_or(model_.label_set_rule())),
+      sets_(model_, rule_) {
+  if (choice_.needs_probabilities()) {
+    check_calibrated(model_);
+    map_.emplace(model_);
+    if (!choice_.risk.empty()) costs_ = read_answer_costs(choice_.risk, *map_);
+  }
+  const LabelSpace& labels = model_.label_space();
+  if (!labels.taxonomy().is_tree()) return;
+  for (std::size_t c = 0; c < labels.size(); ++c) paths_.push_back(labels.path(ClassId(c)));
+}
+
+ScoresFor Predictor::needs() const {
+  const bool is_best_alone =
+      !map_ && (choice_.top == 1 || (choice_.top == 0 && rule_ == LabelSetRule::top1));
+  // In a DAG the scores of nodes choose the path.
+  return is_best_alone && !paths_.empty() ? ScoresFor::best_class : ScoresFor::everything;
+}
+
+std::vector<Answer> Predictor::answers(Scorer& scorer) const {
+  return choice_.chooses_by_probability() ? probable_answers(scorer) : class_answers(scorer);
+}
+
+std::vector<Prediction> Predictor::chosen_classes(Scorer& scorer) const {
+  if (choice_.top > 0 || rule_ == LabelSetRule::top1) {
+    const auto best = scorer.best(std::max<std::size_t>(1, choice_.top));
+    return {best.begin(), best.end()};
+  }
+  std::vector<ClassId> set;
+  sets_.choose(scorer.class_scores(), set);
+  std::vector<Prediction> predictions;
+  for (const ClassId c : set) {
+    const bool is_predictable = model_.label_space().is_predictable(c);
+    if (is_predictable) predictions.push_back({c, scorer.class_scores()[index_of(c)]});
+  }
+  std::stable_sort(predictions.begin(), predictions.end(),
+                   [](const Prediction& a, const Prediction& b) { return a.score > b.score; });
+  return predictions;
+}
+
+std::vector<Answer> Predictor::class_answers(Scorer& scorer) const {
+  std::vector<Answer> answers;
+  Probabilities p;
+  if (map_) map_->apply(scorer.class_scores(), p);
+  for (const Prediction& best : chosen_classes(scorer)) {
+    answers.push_back({std::string(model_.label_space().name(best.label)), best.score,
+                       class_path(best.label, scorer), std::nullopt});
+    if (map_) answers.back().probability = p.classes[index_of(best.label)];
+  }
+  return answers;
+}
+
+std::vector<Answer> Predictor::probable_answers(Scorer& scorer) const {
+  Probabilities p;
+  map_->apply(scorer.class_scores(), p);
+  const auto probability = [&](NodeId node) { return p.nodes[index_of(node)]; };
+  if (choice_.coverage > 0) {
+    std::vector<Answer> answers;
+    for (const NodeId node : map_->prediction_set(p, choice_.coverage)) {
+      answers.push_back(node_answer(node, probability(node), p));
+    }
+    return answers;
+  }
+  if (costs_) {
+    const LeastRiskAnswer best = least_risk(*map_, p, *costs_);
+    return {node_answer(best.node, best.risk, p)};
+  }
+  if (choice_.expected_loss) {
+    const Prediction best = least_tree_loss(*map_, p);
+    return {{std::string(model_.label_space().name(best.label)), best.score,
+             class_path(best.label, scorer), p.classes[index_of(best.label)]}};
+  }
+  const NodeId node = deepest_sure_node(*map_, p, choice_.confidence);
+  return {node_answer(node, probability(node), p)};
+}
+
+// An unnamed root is an answer, too, and no empty set.
+Answer Predictor::node_answer(NodeId node, double score, const Probabilities& p) const {
+  const std::string_view name = model_.label_space().taxonomy().name(node);
+  return {std::string(name.empty() ? "(root)" : name), score, node_path(node, p),
+          p.nodes[index_of(node)]};
+}
+
+std::vector<std::string> Predictor::class_path(ClassId label, Scorer& scorer) const {
+  if (!paths_.empty()) return paths_[index_of(label)];
+  return model_.label_space().path(label, scorer.node_scores());
+}
+
+// In a DAG by the more probable parent.
+std::vector<std::string> Predictor::node_path(NodeId node, const Probabilities& p) const {
+  const Taxonomy& taxonomy = model_.label_space().taxonomy();
+  const auto less_probable = [&](NodeId a, NodeId b) {
+    return p.nodes[index_of(a)] < p.nodes[index_of(b)];
+  };
+  std::vector<std::string> names;
+  while (node != taxonomy.root()) {
+    names.emplace_back(taxonomy.name(node));
+    const auto parents = taxonomy.parents(node);
+    node = *std::max_element(parents.begin(), parents.end(), less_probable);
+  }
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace clade
