@@ -10,6 +10,7 @@
 #include "clade/features.h"
 #include "clade/label_sets.h"
 #include "clade/label_space.h"
+#include "clade/loss.h"
 #include "clade/method.h"
 #include "clade/metrics.h"
 #include "clade/model.h"

@@ -48,6 +48,10 @@ class Taxonomy {
   // What a reader collected.
   static Taxonomy from_draft(const TaxonomyDraft& draft);
 
+  // From pairs of a parent and a child. Error{input} as above, by the number of the edge from 1,
+  // and for an empty name.
+  static Taxonomy from_edges(const std::vector<std::pair<std::string, std::string>>& edges);
+
   // One flat level: an unnamed root with the given nodes below it.
   static Taxonomy flat(std::span<const std::string> names);
 

@@ -32,6 +32,20 @@ Taxonomy Taxonomy::parse(std::string_view text, const std::string& name_for_mess
   return from_draft(read_draft(text, name_for_messages, options));
 }
 
+Taxonomy Taxonomy::from_edges(const std::vector<std::pair<std::string, std::string>>& edges) {
+  TaxonomyDraft draft("edges");
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const auto& [parent, child] = edges[i];
+    if (parent.empty() || child.empty()) {
+      fail(ErrorKind::input, "edges:{}: expected two names, got an empty one", i + 1);
+    }
+    const NodeId above = draft.node(parent);
+    draft.add_edge(above, draft.node(child), i + 1);
+  }
+  if (edges.empty()) fail(ErrorKind::input, "edges: expected one or more, got none");
+  return from_draft(draft);
+}
+
 Taxonomy Taxonomy::flat(std::span<const std::string> names) {
   TaxonomyDraft draft("labels");
   draft.want_unnamed_root();

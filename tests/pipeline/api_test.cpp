@@ -1,0 +1,351 @@
+// The calls of clade/pipeline.h, as a program that embeds clade makes them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "clade/clade.h"
+#include "tests/support/temp_folder.h"
+
+namespace clade {
+namespace {
+
+using test::expect_error;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Document {
+  std::string text, label;
+};
+
+// Documents of four classes: words of the class among words of all.
+std::vector<Document> documents(std::size_t count, unsigned seed) {
+  const std::vector<std::string> classes{"apple", "pear", "hammer", "saw"};
+  std::mt19937 random(seed);
+  std::vector<Document> result;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string& label = classes[random() % classes.size()];
+    std::string text;
+    for (int w = 0; w < 8; ++w) {
+      const bool is_own = random() % 3 == 0;
+      text += (is_own ? label : "common") + std::to_string(random() % 9) + ' ';
+    }
+    result.push_back({text, label});
+  }
+  return result;
+}
+
+Taxonomy goods() {
+  return Taxonomy::from_edges({{"goods", "fruit"},
+                               {"goods", "tools"},
+                               {"fruit", "apple"},
+                               {"fruit", "pear"},
+                               {"tools", "hammer"},
+                               {"tools", "saw"}});
+}
+
+TextExamples texts_of(const std::vector<Document>& documents) {
+  TextExamples examples;
+  for (const auto& [text, label] : documents) examples.add(text, {label});
+  return examples;
+}
+
+class Api : public testing::Test {
+ protected:
+  std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
+  std::string saved(const Model& model) const {
+    model.save(path("saved.clade"));
+    return bytes_of(path("saved.clade"));
+  }
+  std::filesystem::path as_file(const std::vector<Document>& documents) const {
+    std::string lines;
+    for (const auto& [text, label] : documents) {
+      lines += R"({"text":")" + text + R"(","label":")" + label + "\"}\n";
+    }
+    return folder_.write("docs.jsonl", lines);
+  }
+  test::TempFolder folder_;
+};
+
+TEST_F(Api, TextsInMemoryGiveTheModelOfAFile) {
+  const auto training = documents(2500, 1);  // several blocks
+  const auto method = make_method("clade", {{"C", 0.5}});
+  const Model from_memory = train(texts_of(training), goods(), *method).model;
+  const Model from_file = train(FileExamples({as_file(training)}), goods(), *method).model;
+  EXPECT_EQ(saved(from_memory), saved(from_file));
+}
+
+TEST_F(Api, ThreadsDoNotChangeTheModel) {
+  const auto training = texts_of(documents(1500, 2));
+  const auto method = make_method("hsvm");
+  TrainOptions one, three;
+  one.threads = 1;
+  three.threads = 3;
+  EXPECT_EQ(saved(train(training, goods(), *method, one).model),
+            saved(train(training, goods(), *method, three).model));
+}
+
+TEST_F(Api, ViewsGiveTheModelOfAFile) {
+  const std::vector<double> dense{1, 0, 2, 0, 1, 0.5, 3, 0, 0, 0, 0, 4};
+  const std::vector<Labels> labels{{"a"}, {"b"}, {"a"}, {"b"}};
+  const std::vector<std::int64_t> offsets{0, 2, 4, 5, 6}, columns{0, 2, 1, 2, 0, 2};
+  const std::vector<double> values{1, 2, 1, 0.5, 3, 4};
+  const auto file = folder_.write("data.svm", "a 1:1 3:2\nb 2:1 3:0.5\na 1:3\nb 3:4\n");
+  const auto method = make_method("svm", {{"precision", "double"}});
+  const auto model_of = [&](const Examples& examples) {
+    return saved(train(examples, no_taxonomy(), *method).model);
+  };
+  const std::string expected = model_of(FileExamples({file}));
+  EXPECT_EQ(model_of(VectorExamples::view(DenseView<double>{dense.data(), 4, 3}, labels)),
+            expected);
+  EXPECT_EQ(model_of(VectorExamples::view(CsrView<double, std::int64_t>{offsets, columns, values},
+                                          labels)),
+            expected);
+  VectorExamples added;
+  for (std::size_t i = 0; i < 4; ++i) {
+    added.add(std::span<const double>(dense).subspan(3 * i, 3), labels[i]);
+  }
+  EXPECT_EQ(model_of(added), expected);
+}
+
+TEST_F(Api, NamedFeaturesHaveTheirNamesInTheModel) {
+  using Named = std::vector<std::pair<std::string, double>>;
+  VectorExamples examples;
+  examples.add(Named{{"height", 1}, {"7", 2}}, {"a"});
+  examples.add(Named{{"width", 1}}, {"b"});
+  const Model model = train(examples, no_taxonomy(), *make_method("svm")).model;
+  VectorExamples asked;
+  asked.add(Named{{"height", 3}, {"unheard", 1}});
+  asked.add(Named{{"width", 3}});
+  const auto answers = predict(model, asked);
+  EXPECT_EQ(answers[0].front().label, "a");
+  EXPECT_EQ(answers[1].front().label, "b");
+}
+
+TEST_F(Api, OneTextIsAnsweredAsAmongOthers) {
+  const Model model = train(texts_of(documents(400, 3)), goods(), *make_method("hsvm")).model;
+  const auto asked = documents(20, 4);
+  PredictOptions top;
+  top.top = 3;
+  const auto answers = predict(model, texts_of(asked), top);
+  const std::vector<double> scores = decision_scores(model, texts_of(asked));
+  ASSERT_EQ(scores.size(), 20 * model.label_space().size());
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto alone = model.predict_text(asked[i].text, 3);
+    ASSERT_EQ(alone.size(), 3U);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(alone[k].label, answers[i][k].label);
+      EXPECT_EQ(alone[k].score, answers[i][k].score);
+    }
+    EXPECT_EQ(predict(model, asked[i].text, top).front().label, alone.front().label);
+    const auto row = std::span<const double>(scores).subspan(4 * i, 4);
+    EXPECT_EQ(*std::max_element(row.begin(), row.end()), alone.front().score);
+  }
+  EXPECT_THAT(answers[0].front().path.front(), testing::AnyOf("fruit", "tools"));
+}
+
+TEST_F(Api, MeasuresAndCalibrates) {
+  const auto training = texts_of(documents(600, 5));
+  const auto test = texts_of(documents(200, 6));
+  TrainOptions options;
+  options.calibration_folds = 3;
+  const auto method = make_method("clade");
+  const Model model = train(training, goods(), *method, options).model;
+  const ModelEvaluation measured = evaluate(model, test);
+  EXPECT_EQ(measured.evaluation.instances, 200U);
+  EXPECT_GT(*measured.evaluation.find("accuracy"), 0.6);
+  EXPECT_THAT(measured.json(), HasSubstr("\"accuracy\""));
+  PredictOptions sure;
+  sure.confidence = 0.99;
+  for (const auto& answers : predict(model, test, sure)) {
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_GE(*answers.front().probability, 0.99);
+  }
+  const Model plain = train(training, goods(), *method).model;
+  expect_error([&] { predict(plain, test, sure); }, ErrorKind::usage, "no probabilities");
+  EXPECT_EQ(saved(calibrate(plain, training, 3)), saved(model));
+}
+
+TEST_F(Api, AStreamLearnsWhatTrainingDoes) {
+  const auto training = documents(300, 7);
+  const auto method = make_method("perceptron", {{"epochs", 1}, {"order", "given"}});
+  TrainOptions options;
+  options.text = {{"weighting", "log-tf"}, {"min_df", 1}};
+  TrainingStream stream(goods(), *method, options);
+  for (std::size_t i = 0; i < training.size(); i += 50) {
+    ASSERT_TRUE(stream.observe(texts_of({training.begin() + static_cast<std::ptrdiff_t>(i),
+                                         training.begin() + static_cast<std::ptrdiff_t>(i) + 50})));
+  }
+  const Model streamed = stream.finish().model;
+  const Model trained = train(texts_of(training), goods(), *method, options).model;
+  const auto asked = documents(50, 8);
+  for (const Document& one : asked) {
+    EXPECT_NEAR(streamed.predict_text(one.text, 1).front().score,
+                trained.predict_text(one.text, 1).front().score, 1e-4);
+  }
+  TrainingStream resumed(streamed);
+  ASSERT_TRUE(resumed.observe(texts_of(documents(60, 9))));
+  const Model later = resumed.finish().model;
+  EXPECT_NE(saved(later), saved(streamed));
+  EXPECT_EQ(saved(later), saved(update(streamed, texts_of(documents(60, 9))).model));
+}
+
+TEST_F(Api, UpdatesABatchModel) {
+  const Model first = train(texts_of(documents(300, 10)), goods(), *make_method("hsvm")).model;
+  const Model second = update(first, texts_of(documents(100, 11)), {{"C", 0.1}}).model;
+  EXPECT_EQ(second.label_space().size(), first.label_space().size());
+  expect_error(
+      [&] {
+        update(first, texts_of(documents(10, 1)), {{"flat", true}});
+      },
+      ErrorKind::usage, "`flat`");
+}
+
+TEST_F(Api, AnInterruptedTrainingSaysSo) {
+  struct Stopper : Reporter {
+    bool stop_requested() const override { return true; }
+  } stopper;
+  TrainOptions options;
+  options.reporter = &stopper;
+  const Trained trained =
+      train(texts_of(documents(300, 12)), goods(), *make_method("hsvm"), options);
+  EXPECT_EQ(trained.summary.stopped, Stop::interrupted);
+}
+
+TEST_F(Api, WarnsThroughTheReporter) {
+  struct Listener : Reporter {
+    void on_warning(std::string_view message) override { heard.emplace_back(message); }
+    std::vector<std::string> heard;
+  } listener;
+  TrainOptions options;
+  options.reporter = &listener;
+  auto examples = texts_of(documents(100, 13));
+  examples.add("no label here");
+  train(examples, goods(), *make_method("hsvm"), options);
+  EXPECT_THAT(listener.heard, testing::Contains(HasSubstr("1 of 101 instances have no label")));
+}
+
+TEST_F(Api, NamesTheParameterOfAWrongOption) {
+  const auto error = test::error_of([] { make_method("hsvm", {{"C", -1.5}}); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->parameter(), "C");
+  EXPECT_EQ(error->message(), "expected a number above 0, inf or auto, got '-1.5'");
+  expect_error(
+      [] {
+        make_method("hsvm", {{"max_epoch", 3}});
+      },
+      ErrorKind::usage,
+      "`max_epoch`: method 'hsvm' has no such option (did you mean 'max_epochs'?)");
+  expect_error([] { make_method("hsvn"); }, ErrorKind::usage, "did you mean 'hsvm'");
+  TrainOptions options;
+  options.text = {{"stemer", "english"}};
+  expect_error([&] { train(texts_of(documents(9, 1)), goods(), *make_method("svm"), options); },
+               ErrorKind::usage, "did you mean 'stemmer'");
+}
+
+TEST_F(Api, RefusesExamplesThatCannotBeUsed) {
+  TextExamples texts;
+  expect_error([&] { texts.add("x", {""}); }, ErrorKind::input, "examples:1: expected a label");
+  texts.add("x", {"a"});
+  expect_error([&] { texts.add("x", {"a\nb"}); }, ErrorKind::input, "examples:2: ");
+  expect_error([&] { texts.add("x", {"a"}, {0.0, ""}); }, ErrorKind::input, "weight above 0");
+  EXPECT_EQ(texts.size(), 1U) << "a refused example is not added";
+  expect_error([&] { train(texts, goods(), *make_method("svm")); }, ErrorKind::input,
+               "examples:1:1: label 'a' is not in the taxonomy");
+  expect_error([&] { train(texts, no_taxonomy(), *make_method("svm")); }, ErrorKind::input, "");
+  expect_error([&] { train(TextExamples(), goods(), *make_method("svm")); }, ErrorKind::input,
+               "expected labelled instances");
+
+  VectorExamples vectors;
+  using Row = std::vector<BasicFeature<double>>;
+  expect_error([&] { vectors.add(Row{{0, 1}}); }, ErrorKind::input, "feature number from 1");
+  expect_error([&] { vectors.add(std::vector<double>{1, NAN}); }, ErrorKind::input, "finite");
+  vectors.add(Row{{2, 1}, {2, 3}}, {"a"});
+  vectors.add(Row{{1, 1}}, {"b"});
+  expect_error([&] { train(vectors, no_taxonomy(), *make_method("svm")); }, ErrorKind::input,
+               "examples:1: a feature has two values");
+  VectorExamples large;
+  large.add(Row{{1, 1e300}}, {"a"});
+  large.add(Row{{1, 1}}, {"b"});
+  expect_error([&] { train(large, no_taxonomy(), *make_method("svm")); }, ErrorKind::input,
+               "too large for `precision=single`");
+}
+
+TEST_F(Api, RefusesArraysThatDoNotFit) {
+  const std::vector<std::int32_t> offsets{0, 2, 1}, columns{0, 1}, negative{0, -1};
+  const std::vector<float> values{1, 2};
+  using View = CsrView<float, std::int32_t>;
+  expect_error(
+      [&] {
+        VectorExamples::view(View{offsets, columns, values});
+      },
+      ErrorKind::input, "offsets");
+  const std::vector<std::int32_t> right{0, 1, 2};
+  expect_error(
+      [&] {
+        VectorExamples::view(View{right, negative, values});
+      },
+      ErrorKind::input, "column");
+  expect_error(
+      [&] {
+        VectorExamples::view(View{right, columns, values}, {{"a"}});
+      },
+      ErrorKind::input, "labels for 2 rows, got 1");
+  expect_error(
+      [&] {
+        VectorExamples::view(DenseView<float>{values.data(), 1, 2, 1});
+      },
+      ErrorKind::input, "stride");
+}
+
+TEST_F(Api, RefusesEdgesThatAreNoTaxonomy) {
+  expect_error([] { Taxonomy::from_edges({{"a", ""}}); }, ErrorKind::input, "edges:1");
+  expect_error([] { Taxonomy::from_edges({}); }, ErrorKind::input, "got none");
+  expect_error([] { Taxonomy::from_edges({{"a", "b"}, {"b", "a"}}); }, ErrorKind::input, "a -> b");
+}
+
+TEST_F(Api, WritesALossOfItsOwn) {
+  const std::vector<std::string> classes{"apple", "pear", "hammer", "saw"};
+  const std::string option = save_loss(path("costs.tsv"), classes, [](auto truth, auto guess) {
+    return truth == guess ? 0.0 : truth == "saw" ? 5.0 : 1.0;
+  });
+  const auto examples = texts_of(documents(300, 14));
+  const Model costly = train(examples, goods(), *make_method("hsvm", {{"loss", option}})).model;
+  const Model usual = train(examples, goods(), *make_method("hsvm")).model;
+  EXPECT_NE(saved(costly), saved(usual));
+  expect_error([&] { save_loss(path("x.tsv"), classes, [](auto, auto) { return 1.0; }); },
+               ErrorKind::input, "expected 0, got 1");
+  EXPECT_FALSE(std::filesystem::exists(path("x.tsv")));
+}
+
+TEST_F(Api, FilesAreReadByTheirSplit) {
+  std::string lines;
+  for (const auto& [text, label] : documents(100, 15)) {
+    lines += R"({"split":"train","text":")" + text + R"(","label":")" + label + "\"}\n";
+    lines += R"({"split":"test","text":")" + text +
+             R"(","label":"saw"})"
+             "\n";
+  }
+  const FileExamples examples({folder_.write("split.jsonl", lines)});
+  const auto [model, summary] = train(examples, goods(), *make_method("hsvm"));
+  EXPECT_LT(*evaluate(model, examples).evaluation.find("accuracy"), 0.5) << "of the test part";
+  expect_error(
+      [&] {
+        FileExamples({"x.svm"}, {{"splits", "a"}});
+      },
+      ErrorKind::usage, "did you mean 'split'");
+}
+
+}  // namespace
+}  // namespace clade
