@@ -97,8 +97,10 @@ double online_epochs(const MethodTraits& method) {
   return std::min(static_cast<double>(method.epochs), fitted.most_online_epochs);
 }
 
-// How many of `places` are hit by so many throws at random.
-double hit(double places, double throws) { return places * -std::expm1(-throws / places); }
+// How many of `places` are expected to be occupied after so many throws at random.
+double expected_occupied(double places, double throws) {
+  return places * -std::expm1(-throws / places);
+}
 
 struct Weights {
   double cells = 0;  // that one pass reads
@@ -134,7 +136,7 @@ Weights hybrid_weights(const ProblemSize& size, const StoragePlan& plan, double 
   weights.bytes += 2 * size.values * sizeof(Feature);
   double kept = 0;
   for (const std::uint32_t frequency : size.frequencies) {
-    kept += hit(stride, frequency * fitted.blocks_of_document) * 4;
+    kept += expected_occupied(stride, frequency * fitted.blocks_of_document) * 4;
   }
   weights.bytes += std::min(kept, fitted.model_bytes);
   return weights;
@@ -159,7 +161,7 @@ Weights joint_weights(const ProblemSize& size, const MethodTraits& method) {
   const double cell = method.learns_online ? fitted.online_sparse_cell : fitted.sparse_cell;
   Weights weights{0, 0, effort * cell};
   for (const std::uint32_t frequency : size.frequencies) {
-    const double reached = hit(blocks, frequency * of_document);
+    const double reached = expected_occupied(blocks, frequency * of_document);
     weights.cells += frequency * reached * block_units<float>;
     weights.bytes += reached * fitted.block_bytes * size.real_size / sizeof(float);
   }

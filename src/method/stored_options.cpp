@@ -25,13 +25,6 @@ void set_stored(const std::vector<Parameter>& parameters, const std::string& nam
   }
 }
 
-std::string stored_loss(const Model& from) {
-  for (const auto& [name, value] : from.options()) {
-    if (name == "loss") return value;
-  }
-  return "auto";
-}
-
 }  // namespace
 
 bool names_a_file(std::string_view value) {
@@ -60,8 +53,14 @@ std::vector<Parameter> without(std::vector<Parameter> parameters,
   return parameters;
 }
 
-void check_stored_loss(const std::string& loss, const Model& from) {
-  const std::string stored = stored_loss(from);
+std::string stored_option(const Model& from, std::string_view name, std::string_view otherwise) {
+  for (const auto& [stored, value] : from.options()) {
+    if (stored == name) return value;
+  }
+  return std::string(otherwise);
+}
+
+void check_stored_loss(const std::string& loss, const std::string& stored) {
   if (!names_a_file(stored)) {
     if (loss == stored) return;
     fail_parameter("loss", "the model was trained with {}, which stays; leave it out",

@@ -28,8 +28,11 @@ std::vector<Parameter> selected(std::vector<Parameter> parameters,
 std::vector<Parameter> without(std::vector<Parameter> parameters,
                                std::initializer_list<std::string_view> names);
 
-// Error{usage} unless the loss is that of the model, or of the same kind of file; "auto" means that
-// none was given.
-void check_stored_loss(const std::string& loss, const Model& from);
+// The text of an option that the model keeps: for the method that declares it.
+std::string stored_option(const Model& from, std::string_view name, std::string_view otherwise);
+
+// Error{usage} unless the loss is the one that the model keeps, or of the same kind of file; "auto"
+// means that none was given.
+void check_stored_loss(const std::string& loss, const std::string& stored);
 
 }  // namespace clade

@@ -23,9 +23,10 @@ namespace {
 
 // What is only compared need not be exact: the order of classes hardly moves below this gap.
 constexpr double loosest_tolerance = 1e-2;
-// Folds have desks of their own, and run side by side, while rows and weights of all take no more
-// than this, were the weights all dense. The number of threads must not matter: a path over C goes
-// on from the weights where its desk still has them, which rounds otherwise than building them.
+// Folds have workspaces of their own, and run side by side, while rows and weights of all take no
+// more than this, were the weights all dense. The number of threads must not matter: a path over C
+// goes on from the weights where its workspace still has them, which rounds otherwise than building
+// them.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 // The same constraints, but none for examples of the fold. `all` must outlive the result.
@@ -61,8 +62,8 @@ void check_count(std::size_t held_out, std::uint32_t folds) {
 
 // Where one fold at a time works, always the same one or all in turns.
 template <class Backend>
-struct CrossValidation<Backend>::Desk {
-  explicit Desk(Problem<Real> p, const KernelSpec& spec, std::size_t cache_bytes)
+struct CrossValidation<Backend>::FoldWorkspace {
+  explicit FoldWorkspace(Problem<Real> p, const KernelSpec& spec, std::size_t cache_bytes)
       : problem(std::move(p)) {
     if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
       const std::size_t near_bytes = Backend::near_part(cache_bytes, problem.rows.size());
@@ -72,9 +73,9 @@ struct CrossValidation<Backend>::Desk {
       backend.emplace(problem);
     }
   }
-  Desk(const Desk&) = delete;
-  Desk& operator=(const Desk&) = delete;
-  ~Desk() = default;
+  FoldWorkspace(const FoldWorkspace&) = delete;
+  FoldWorkspace& operator=(const FoldWorkspace&) = delete;
+  ~FoldWorkspace() = default;
 
   Problem<Real> problem;
   std::optional<GramRows<Real>> gram;
@@ -112,15 +113,15 @@ CrossValidation<Backend>::CrossValidation(const SparseRows<Real>& rows, const Ma
   for (std::uint32_t f = 0; f < folds; ++f) {
     folds_[f].constraints = constraints_outside(design.constraints, fold_of, f);
   }
-  make_desks(rows, design);
+  make_workspaces(rows, design);
 }
 
 template <class Backend>
 CrossValidation<Backend>::~CrossValidation() = default;
 
 template <class Backend>
-void CrossValidation<Backend>::make_desks(const SparseRows<Real>& rows,
-                                          const MarginDesign& design) {
+void CrossValidation<Backend>::make_workspaces(const SparseRows<Real>& rows,
+                                               const MarginDesign& design) {
   constexpr bool has_kernel = std::is_same_v<Backend, KernelBackend<Real>>;
   const double constant = params_.bias == Bias::none ? 0 : 1;
   KernelParams kernel = params_.kernel;
@@ -135,15 +136,16 @@ void CrossValidation<Backend>::make_desks(const SparseRows<Real>& rows,
   problem.groups = design.groups;
   problem.slack_power = design.slack_power;
   problem.C = prices_;
-  const std::size_t desks = has_kernel ? 1 : desks_for(problem);
-  while (desks_.size() + 1 < desks) {
-    desks_.push_back(std::make_unique<Desk>(problem, spec, kernel.cache_bytes()));
+  const std::size_t workspaces = has_kernel ? 1 : workspaces_for(problem);
+  while (workspaces_.size() + 1 < workspaces) {
+    workspaces_.push_back(std::make_unique<FoldWorkspace>(problem, spec, kernel.cache_bytes()));
   }
-  desks_.push_back(std::make_unique<Desk>(std::move(problem), spec, kernel.cache_bytes()));
+  workspaces_.push_back(
+      std::make_unique<FoldWorkspace>(std::move(problem), spec, kernel.cache_bytes()));
 }
 
 template <class Backend>
-std::size_t CrossValidation<Backend>::desks_for(const Problem<Real>& problem) const {
+std::size_t CrossValidation<Backend>::workspaces_for(const Problem<Real>& problem) const {
   const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real) +
                             problem.rows.nonzeros() * sizeof(BasicFeature<Real>);
   return folds_.size() * bytes > most_bytes ? 1 : folds_.size();
@@ -152,12 +154,12 @@ std::size_t CrossValidation<Backend>::desks_for(const Problem<Real>& problem) co
 template <class Backend>
 std::optional<RankQuality> CrossValidation<Backend>::at(double C) {
   BufferedReporter reporter(context_.reporter);
-  if (desks_.size() == 1) {
-    for (Fold& fold : folds_) run(fold, *desks_[0], C, reporter, context_.pool);
+  if (workspaces_.size() == 1) {
+    for (Fold& fold : folds_) run(fold, *workspaces_[0], C, reporter, context_.pool);
   } else {
     context_.pool.for_blocks(folds_.size(), [&](std::size_t f) {
       ThreadPool alone(1);
-      run(folds_[f], *desks_[f], C, reporter, alone);
+      run(folds_[f], *workspaces_[f], C, reporter, alone);
     });
   }
   if (reporter.stop_requested()) return std::nullopt;
@@ -173,15 +175,15 @@ std::optional<RankQuality> CrossValidation<Backend>::at(double C) {
 }
 
 template <class Backend>
-void CrossValidation<Backend>::run(Fold& fold, Desk& desk, double C, Reporter& reporter,
-                                   ThreadPool& pool) {
+void CrossValidation<Backend>::run(Fold& fold, FoldWorkspace& workspace, double C,
+                                   Reporter& reporter, ThreadPool& pool) {
   if (reporter.stop_requested()) return;
-  for (std::size_t i = 0; i < prices_.size(); ++i) desk.problem.C[i] = C * prices_[i];
-  std::swap(desk.problem.constraints, fold.constraints);
+  for (std::size_t i = 0; i < prices_.size(); ++i) workspace.problem.C[i] = C * prices_[i];
+  std::swap(workspace.problem.constraints, fold.constraints);
   TrainContext context{reporter, pool, context_.seed};
-  fold.path.solve(desk.problem, *desk.backend, solver_, context);
-  std::swap(desk.problem.constraints, fold.constraints);
-  fold.sum = measure(fold, *desk.backend);
+  fold.path.solve(workspace.problem, *workspace.backend, solver_, context);
+  std::swap(workspace.problem.constraints, fold.constraints);
+  fold.sum = measure(fold, *workspace.backend);
 }
 
 template <class Backend>
@@ -233,7 +235,7 @@ template <class Backend>
 double CrossValidation<Backend>::median_squared_length() const {
   std::vector<double> lengths;
   for (std::size_t i = 0; i < data_.size(); ++i) {
-    const double length = desks_.front()->backend->squared_length(i);
+    const double length = workspaces_.front()->backend->squared_length(i);
     if (length > 0) lengths.push_back(length);
   }
   if (lengths.empty()) return 1;

@@ -51,11 +51,11 @@ class CrossValidation {
     std::optional<CPath> after_first;
     RankQuality sum;
   };
-  struct Desk;
+  struct FoldWorkspace;
 
-  void make_desks(const SparseRows<Real>& rows, const MarginDesign& design);
-  std::size_t desks_for(const Problem<Real>& problem) const;
-  void run(Fold& fold, Desk& desk, double C, Reporter& reporter, ThreadPool& pool);
+  void make_workspaces(const SparseRows<Real>& rows, const MarginDesign& design);
+  std::size_t workspaces_for(const Problem<Real>& problem) const;
+  void run(Fold& fold, FoldWorkspace& workspace, double C, Reporter& reporter, ThreadPool& pool);
   RankQuality measure(const Fold& fold, const Backend& backend) const;
   // From the raw scores of a design that is decoded from the root; the others are scratch.
   void set_path_scores_from(const Real* raw, std::vector<double>& by_node,
@@ -73,7 +73,7 @@ class CrossValidation {
   std::vector<NodeId> unit_nodes_;  // of designs that are decoded from the root
   std::vector<Fold> folds_;
 
-  std::vector<std::unique_ptr<Desk>> desks_;  // one for each fold, or one
+  std::vector<std::unique_ptr<FoldWorkspace>> workspaces_;  // one for each fold, or one
 };
 
 }  // namespace clade

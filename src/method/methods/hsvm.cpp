@@ -74,7 +74,7 @@ std::vector<Parameter> Hsvm::update_parameters() {
 }
 
 void Hsvm::check_update(const Model& from) const {
-  check_stored_loss(params().loss, from);
+  check_stored_loss(params().loss, stored_option(from, "loss", "auto"));
   refuse_kernel_models(from);
   const std::optional<double> C = params().margin.C;
   if (C && std::isfinite(*C)) return;

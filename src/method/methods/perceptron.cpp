@@ -63,7 +63,7 @@ class Perceptron : public OnlineMethod {
   }
   void check_update(const Model& from) const override {
     OnlineMethod::check_update(from);
-    check_stored_loss(params_.loss, from);
+    check_stored_loss(params_.loss, stored_option(from, "loss", "auto"));
   }
 
  protected:

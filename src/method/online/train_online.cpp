@@ -116,9 +116,9 @@ TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const
 
 // What every run works on.
 template <class Real>
-struct Desk {
-  Desk(const OnlineDesign& design, const Dataset& examples, const LabelSpace& labels,
-       TrainContext& with)
+struct OnlineRun {
+  OnlineRun(const OnlineDesign& design, const Dataset& examples, const LabelSpace& labels,
+            TrainContext& with)
       : classes{design.attributes.map, design.losses, predictable_classes(labels)},
         shared(labels),
         sets(sets_of(examples, shared)),
@@ -171,19 +171,19 @@ Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, 
   const FeatureIndex known = from != nullptr ? ModelParts(*from).features() : FeatureIndex();
   TrainingRows<Real> prepared = training_rows<Real>(rows, constant_of(design.params), known);
   const std::size_t features = prepared.features.size();
-  Desk<Real> desk(design, data, labels, context);
+  OnlineRun<Real> run(design, data, labels, context);
   TrainSummary summary;
   OnlineResult<Real> result;
   if (design.worst_first) {
     GramRows<Real> gram({}, prepared.rows, features, design.params.kernel.cache_bytes());
-    Minover<Real> learner(desk.classes, gram, 0, desk.sets);
-    summary = desk.run(learner);
+    Minover<Real> learner(run.classes, gram, 0, run.sets);
+    summary = run.run(learner);
     result.weights = primal_weights(learner.coefficients(), prepared);
   } else {
-    OnlineLearner<Real> learner(desk.classes, design.rules, features);
+    OnlineLearner<Real> learner(run.classes, design.rules, features);
     if (from != nullptr) resume(learner, *from, prepared.features);
     PrimalRows<Real> primal(prepared.rows);
-    summary = desk.run(learner, primal);
+    summary = run.run(learner, primal);
     result = result_of(learner, features);
   }
   return {online_model<Real>(std::move(design), labels, std::move(prepared.features),
@@ -223,17 +223,17 @@ Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, co
   GramRows<Real> gram(spec, prepared.rows, prepared.features.size(),
                       design.params.kernel.cache_bytes());
   const double constant = constant_of(design.params);
-  Desk<Real> desk(design, data, labels, context);
+  OnlineRun<Real> run(design, data, labels, context);
   TrainSummary summary;
   WeightRows<Real> coefficients;
   if (design.worst_first) {
-    Minover<Real> learner(desk.classes, gram, constant, desk.sets);
-    summary = desk.run(learner);
+    Minover<Real> learner(run.classes, gram, constant, run.sets);
+    summary = run.run(learner);
     coefficients = learner.coefficients().combined(1, learner.coefficients(), 0, gram.size());
   } else {
-    OnlineLearner<Real> learner(desk.classes, design.rules, gram.size());
+    OnlineLearner<Real> learner(run.classes, design.rules, gram.size());
     DualRows<Real> dual(gram, constant);
-    summary = desk.run(learner, dual);
+    summary = run.run(learner, dual);
     coefficients = learner.result(gram.size());
   }
   ModelBuilder model(std::move(design.method), std::move(design.options), labels,
