@@ -13,7 +13,7 @@ namespace clade {
 // -infinity is not among them.
 void best_classes(std::span<const double> scores, std::size_t count, std::vector<ClassId>& best);
 
-// |Y combine_labels with the k best| / k, where `best` has the k best classes or all there are.
+// |Y intersected with the k best| / k, where `best` has the k best classes or all there are.
 double precision_at(std::size_t k, std::span<const ClassId> truth, std::span<const ClassId> best);
 
 }  // namespace clade

@@ -22,7 +22,7 @@ class AncestorSets {
   Csr<NodeId> sets_;
 };
 
-// |a combine_labels with b| of two sorted sets.
+// |a intersected with b| of two sorted sets.
 std::size_t common_size(std::span<const NodeId> a, std::span<const NodeId> b);
 
 // Ancestor sets for a loss: kept for the classes, computed for any other node.

@@ -75,7 +75,7 @@ class MarginMethod : public Method {
 
  protected:
   const Params& params() const { return params_; }
-  // Several labels of an example are a category of their own (data/intersections.h).
+  // Several labels of an example are a category of their own (data/label_combinations.h).
   virtual bool intersects() const { return false; }
 
   // The parameters with what `auto` stands for, C aside.

@@ -20,7 +20,7 @@ namespace clade {
 // What several labels of an example mean.
 enum class Multilabel {
   error,
-  intersect,  // a category of their own (data/intersections.h)
+  intersect,  // a category of their own (data/label_combinations.h)
 };
 template <>
 struct EnumNames<Multilabel> {
