@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
-#include "eval/compare/kept_trace.h"
+#include "eval/compare/trace_recorder.h"
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
 #include "measure/level_means.h"
@@ -95,7 +95,7 @@ class SplitRuns {
     const TrainingPart part(training_records(), configured.text, configured.label_nodes,
                             plan_.taxonomy, draw, pool_);
     const Clock::time_point start = Clock::now();
-    KeptTrace trace(reporter_);
+    TraceRecorder trace(reporter_);
     const Trained trained = train(part, configured, trace);
     outcome.train_seconds += seconds_since(start);
     if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();

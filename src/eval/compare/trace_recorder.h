@@ -12,9 +12,9 @@ namespace clade {
 
 // Passes on notes, warnings and the wish to stop. However many passes there are, a few hundred are
 // kept, the last one among them.
-class KeptTrace : public Reporter {
+class TraceRecorder : public Reporter {
  public:
-  explicit KeptTrace(Reporter& outer) : outer_(outer) {}
+  explicit TraceRecorder(Reporter& outer) : outer_(outer) {}
 
   void on_pass(const Progress& progress) override {
     last_ = progress;

@@ -1,5 +1,5 @@
 // The passes of a training: kept in moderate number, and as JSON.
-#include "eval/compare/kept_trace.h"
+#include "eval/compare/trace_recorder.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Progress> after(int passes) {
   Reporter silent;
-  KeptTrace trace(silent);
+  TraceRecorder trace(silent);
   for (int epoch = 1; epoch <= passes; ++epoch) {
     Progress progress;
     progress.epoch = epoch;
@@ -23,7 +23,7 @@ std::vector<Progress> after(int passes) {
   return std::move(trace).passes();
 }
 
-TEST(KeptTrace, KeepsAllOfAFewAndSomeOfMany) {
+TEST(TraceRecorder, KeepsAllOfAFewAndSomeOfMany) {
   EXPECT_TRUE(after(0).empty());
   EXPECT_EQ(after(1).size(), 1U);
   EXPECT_EQ(after(399).size(), 399U);
@@ -37,13 +37,13 @@ TEST(KeptTrace, KeepsAllOfAFewAndSomeOfMany) {
   }
 }
 
-TEST(KeptTrace, PassesWarningsAndTheWishToStopOn) {
+TEST(TraceRecorder, PassesWarningsAndTheWishToStopOn) {
   struct Outer : Reporter {
     std::string warning;
     void on_warning(std::string_view message) override { warning = message; }
     bool stop_requested() const override { return true; }
   } outer;
-  KeptTrace trace(outer);
+  TraceRecorder trace(outer);
   trace.on_warning("careful");
   EXPECT_EQ(outer.warning, "careful");
   EXPECT_TRUE(trace.stop_requested());
