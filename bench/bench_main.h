@@ -5,7 +5,7 @@
 
 #include <exception>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 template <class Run>
 int guarded(const char* name, Run run) {
@@ -18,4 +18,4 @@ int guarded(const char* name, Run run) {
   }
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

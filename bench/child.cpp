@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -129,4 +129,4 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

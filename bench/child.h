@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct ChildUsage {
   int exit_code = 0;
@@ -47,4 +47,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

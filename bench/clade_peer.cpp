@@ -11,10 +11,10 @@
 
 #include "bench/series.h"
 #include "clade/reporter.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "model/model_parts.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -71,4 +71,4 @@ double CladePeer::checked_objective(double C, double tolerance) const {
   return objective;
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -11,7 +11,7 @@
 #include "bench/training_set.h"
 #include "clade/method.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct CladeChoice {
   std::string name;  // in tables
@@ -42,4 +42,4 @@ class CladePeer {
   std::optional<Trained> trained_;
 };
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -27,7 +27,7 @@
 #include "bench/training_set.h"
 #include "clade/model.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -223,11 +223,11 @@ void run(const path& clade, const path& base) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // commands_bench CLADE FOLDER: the program, and where to write.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("commands_bench", [&] {
-    clade::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data");
+  return clade::detail::bench::guarded("commands_bench", [&] {
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data");
   });
 }

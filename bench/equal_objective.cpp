@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at) {
   constexpr double loosest = 10, tightest = 1e-3, near_enough = 1.25;  // the last: a factor
@@ -47,4 +47,4 @@ double loosest_tolerance(double gap, const std::function<bool(double)>& reaches)
   return tolerance(good);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct PeerStop {
   double epsilon = 0;
@@ -19,4 +19,4 @@ PeerStop stop_near(double wanted, double bound, const std::function<double(doubl
 // `gap` already.
 double loosest_tolerance(double gap, const std::function<bool(double)>& reaches);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -10,7 +10,7 @@
 #include "clade/parameter.h"
 #include "generate/generate.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -73,4 +73,4 @@ void generate_numbered(const std::string& preset, const std::filesystem::path& f
   std::filesystem::rename(unfinished, file);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

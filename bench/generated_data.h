@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 // Writes data.svm and taxonomy.tsv of a preset.
 void generate_preset(const std::string& preset, const std::filesystem::path& folder);
@@ -12,4 +12,4 @@ void generate_preset(const std::string& preset, const std::filesystem::path& fol
 // Writes the preset's data.svm alone, the classes numbered from 1: LIBLINEAR takes numbers only.
 void generate_numbered(const std::string& preset, const std::filesystem::path& file);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -20,7 +20,7 @@
 #include "bench/training_set.h"
 #include "clade/model.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -91,12 +91,12 @@ void run(const path& clade, const path& base, const std::string& preset) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // large_bench CLADE FOLDER [PRESET]: the program, where to write, and of what shape.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("large_bench", [&] {
-    clade::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
+  return clade::detail::bench::guarded("large_bench", [&] {
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
                       argc > 3 ? argv[3] : "large");
   });
 }

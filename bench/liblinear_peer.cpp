@@ -13,7 +13,7 @@
 
 #include "data/feature_index.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct LiblinearPeer::Impl {
   const TrainingSet& set;
@@ -155,4 +155,4 @@ double liblinear_file_objective(const TrainingSet& set, const std::filesystem::p
   return objective;
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -7,7 +7,7 @@
 #include "bench/objective.h"
 #include "bench/training_set.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 enum class LiblinearSolver {
   squared_slack_per_class,  // -s 1: every class against the rest, dual, squared slacks
@@ -35,4 +35,4 @@ class LiblinearPeer {
 double liblinear_file_objective(const TrainingSet& set, const std::filesystem::path& model_file,
                                 double C);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

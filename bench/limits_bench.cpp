@@ -18,7 +18,7 @@
 #include "bench/training_set.h"
 #include "linear/weight_rows.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 constexpr std::size_t megabyte = std::size_t{1} << 20;
@@ -118,11 +118,11 @@ void run() {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 int main() {
   try {
-    clade::bench::run();
+    clade::detail::bench::run();
     return 0;
   } catch (const std::exception& e) {
     fmt::print(stderr, "limits_bench: {}\n", e.what());

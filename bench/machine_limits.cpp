@@ -13,7 +13,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -53,12 +53,12 @@ float multiply_add(std::size_t rounds, double& operations) {
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -100,6 +100,6 @@ double multiply_add_peak() {
   return 1e-9 * operations / seconds;
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 #endif

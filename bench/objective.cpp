@@ -7,7 +7,7 @@
 
 #include "taxonomy/loss.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -69,4 +69,4 @@ double primal_objective(const TrainingSet& set, const Weights& weights,
   return 0.5 * squared_norm(weights, set.features) + C * cost;
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -12,7 +12,7 @@
 
 #include "bench/training_set.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct Formulation {
   bool binary = false;
@@ -32,4 +32,4 @@ struct Weights {
 double primal_objective(const TrainingSet& set, const Weights& weights,
                         const Formulation& formulation, double C);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

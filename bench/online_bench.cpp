@@ -26,7 +26,7 @@
 #include "bench/series.h"
 #include "data/input_text.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -170,12 +170,12 @@ void run(const path& data, const path& clade, const path& base) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // online_bench DATA CLADE FOLDER
 int main(int argc, char** argv) {
-  return clade::bench::guarded("online_bench", [&] {
-    clade::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
+  return clade::detail::bench::guarded("online_bench", [&] {
+    clade::detail::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
                       argc > 3 ? argv[3] : "build/bench-data");
   });
 }

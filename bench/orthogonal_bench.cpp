@@ -24,12 +24,12 @@
 #include "bench/series.h"
 #include "clade/method.h"
 #include "clade/reporter.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "data/dataset.h"
 #include "data/read.h"
 #include "text/vectoriser.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -161,10 +161,10 @@ void run(const path& data) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // orthogonal_bench DATA: the folder of the data sets.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("orthogonal_bench",
-                               [&] { clade::bench::run(argc > 1 ? argv[1] : "../shared/data"); });
+  return clade::detail::bench::guarded("orthogonal_bench",
+                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "../shared/data"); });
 }

@@ -25,7 +25,7 @@
 #include "bench/turns.h"
 #include "generate/generate.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -140,10 +140,10 @@ void run(const path& base) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // paper_bench FOLDER: where to write.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("paper_bench",
-                               [&] { clade::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
+  return clade::detail::bench::guarded("paper_bench",
+                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/threads.h"
 #include "bench/bench_main.h"
 #include "bench/series.h"
@@ -26,7 +27,7 @@
 #include "solver/problem/solver_params.h"
 #include "taxonomy/attributes.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 constexpr double training_gap = 1e-3, compared_gap = 1e-2;
@@ -140,12 +141,12 @@ void run_sets(const std::filesystem::path& data, std::vector<std::string> names)
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // path_bench DATA [SET...]: DATA holds a folder for each real set; without names, three sets.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("path_bench", [&] {
-    clade::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
+  return clade::detail::bench::guarded("path_bench", [&] {
+    clade::detail::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
                            {argv + std::min(argc, 2), argv + argc});
   });
 }

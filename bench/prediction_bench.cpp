@@ -29,7 +29,7 @@
 #include "model/beam.h"
 #include "model/prune.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -224,10 +224,10 @@ void run(const std::vector<std::string>& words) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 int main(int count, char** words) {
-  return clade::bench::guarded("prediction_bench", [&] {
-    clade::bench::run({words + 1, words + count});
+  return clade::detail::bench::guarded("prediction_bench", [&] {
+    clade::detail::bench::run({words + 1, words + count});
   });
 }

@@ -23,7 +23,7 @@
 #include "data/input_text.h"
 #include "data/read.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -122,10 +122,10 @@ void run(const path& folder) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // reading_bench FOLDER: the data are made there at the first run.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("reading_bench",
-                               [&] { clade::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
+  return clade::detail::bench::guarded("reading_bench",
+                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 inline constexpr int timed_runs = 5;
 
@@ -72,4 +72,4 @@ inline void print_rows(const std::vector<Series>& all) {
   }
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

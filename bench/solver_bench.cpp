@@ -29,7 +29,7 @@
 #include "bench/training_set.h"
 #include "bench/turns.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 constexpr double C = 1.0;
@@ -244,12 +244,12 @@ void run_sets(const std::filesystem::path& data, const std::vector<std::string>&
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // solver_bench DATA [SET...]: DATA holds a folder for each real set; without names, all sets.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("solver_bench", [&] {
-    clade::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
+  return clade::detail::bench::guarded("solver_bench", [&] {
+    clade::detail::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
                            {argv + std::min(argc, 2), argv + argc});
   });
 }

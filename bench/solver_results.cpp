@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -45,4 +45,4 @@ void print_results(const Results& results, double C, double gap) {
   print_rows(results.series);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

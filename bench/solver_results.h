@@ -7,7 +7,7 @@
 
 #include "bench/series.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 // Against LIBLINEAR, at its objective.
 struct Comparison {
@@ -35,4 +35,4 @@ struct Results {
 
 void print_results(const Results& results, double C, double gap);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

@@ -34,7 +34,7 @@
 #include "data/read.h"
 #include "text/vectoriser.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -161,7 +161,7 @@ void run(const path& source, const path& folder, const path& script) {
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // text_bench DATA FOLDER SCRIPT: the data sets, where to write, and bench/sklearn_peer.py.
 int main(int argc, char** argv) {
@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
                  source.string());
       return 0;
     }
-    clade::bench::run(source, argc > 2 ? argv[2] : "build/bench-data",
+    clade::detail::bench::run(source, argc > 2 ? argv[2] : "build/bench-data",
                       argc > 3 ? argv[3] : "bench/sklearn_peer.py");
     return 0;
   } catch (const std::exception& e) {

@@ -20,7 +20,7 @@
 #include "clade/model.h"
 #include "data/read.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 namespace {
 
 using std::filesystem::path;
@@ -130,13 +130,13 @@ void run(const path& clade, const path& base, const std::string& preset, bool wi
 }
 
 }  // namespace
-}  // namespace clade::bench
+}  // namespace clade::detail::bench
 
 // topdown_bench CLADE FOLDER [PRESET] [dnc]: the program, where to write, of what shape; dnc:
 // without hsvm, which takes minutes.
 int main(int argc, char** argv) {
-  return clade::bench::guarded("topdown_bench", [&] {
-    clade::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
+  return clade::detail::bench::guarded("topdown_bench", [&] {
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
                       argc > 3 ? argv[3] : "large", argc <= 4);
   });
 }

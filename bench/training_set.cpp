@@ -18,7 +18,7 @@
 #include "data/read.h"
 #include "text/vectoriser.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::optional<TrainingSet> load_set(const std::string& name, const path& data_fo
   return read_set(name, data, (data_folder / name / "taxonomy.tsv").string(), use);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

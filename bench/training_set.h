@@ -9,7 +9,7 @@
 #include "clade/label_space.h"
 #include "data/dataset.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 // As `clade train` would see it: texts through the vectoriser's defaults, rows of unit length.
 struct TrainingSet {
@@ -36,4 +36,4 @@ std::optional<TrainingSet> load_set(const std::string& name,
 TrainingSet read_set(const std::string& name, const std::filesystem::path& data,
                      const std::string& taxonomy, LabelUse use);
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

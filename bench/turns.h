@@ -7,7 +7,7 @@
 
 #include "bench/series.h"
 
-namespace clade::bench {
+namespace clade::detail::bench {
 
 struct Contender {
   Series series;
@@ -46,4 +46,4 @@ inline void run_in_turns(std::vector<Contender>& contenders) {
   for (int run = 0; run < (is_long ? 2 : timed_runs); ++run) run_round(contenders);
 }
 
-}  // namespace clade::bench
+}  // namespace clade::detail::bench

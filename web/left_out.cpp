@@ -1,8 +1,8 @@
 // In the place of the built pages where there is no Node.js.
 #include "report/built_pages.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 std::string_view built_page(std::string_view /*name*/) { return {}; }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -16,8 +16,10 @@
 
 namespace clade {
 
+namespace detail {
 struct RecordSource;
 class MemorySource;
+}  // namespace detail
 
 using Labels = std::vector<std::string>;
 
@@ -32,18 +34,19 @@ class Examples {
  public:
   std::size_t size() const;  // of examples in memory; files are counted when they are read
 
-  const std::shared_ptr<const RecordSource>& source() const { return source_; }  // internal
+  const std::shared_ptr<const detail::RecordSource>& source() const { return source_; }  // internal
 
  protected:
-  explicit Examples(std::shared_ptr<const RecordSource> source) : source_(std::move(source)) {}
-  std::shared_ptr<const RecordSource> source_;
+  explicit Examples(std::shared_ptr<const detail::RecordSource> source)
+      : source_(std::move(source)) {}
+  std::shared_ptr<const detail::RecordSource> source_;
 };
 
 // Errors name an example by its number from 1, as in examples:17:1 for the first label of the 17th.
 class MemoryExamples : public Examples {
  protected:
   MemoryExamples();
-  std::shared_ptr<MemorySource> memory_;  // what source_ points to
+  std::shared_ptr<detail::MemorySource> memory_;  // what source_ points to
 };
 
 class TextExamples : public MemoryExamples {

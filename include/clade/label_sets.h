@@ -11,7 +11,9 @@
 
 namespace clade {
 
+namespace detail {
 struct LearnedSets;
+}
 
 constexpr bool is_learned(LabelSetRule rule) {
   return rule != LabelSetRule::top1 && rule != LabelSetRule::sign;
@@ -32,7 +34,7 @@ class LabelSetMaker {
 
   Model model_;
   LabelSetRule rule_;
-  std::shared_ptr<const LearnedSets> learned_;
+  std::shared_ptr<const detail::LearnedSets> learned_;
   std::vector<std::vector<ClassId>> classes_above_;  // where sets are closed upward
 };
 

@@ -16,11 +16,13 @@
 #include "clade/options.h"
 #include "clade/parameter.h"
 #include "clade/stop.h"
-#include "clade/train_context.h"
 
 namespace clade {
 
+namespace detail {
 class Dataset;
+struct TrainContext;
+}  // namespace detail
 
 // What a run reached; what a method does not have stays empty.
 struct TrainSummary {
@@ -55,7 +57,7 @@ struct Trained {
 struct OnlineTraining {
   virtual ~OnlineTraining() = default;
   // The next examples, in their order. False where the run was asked to stop.
-  virtual bool observe(const Dataset& piece) = 0;
+  virtual bool observe(const detail::Dataset& piece) = 0;
   // What was learned so far.
   virtual Trained finish() = 0;
 };
@@ -122,11 +124,11 @@ struct Method {
   // Learning from a stream, whose labels are all classes of the label space. `context` must outlive
   // the result. Error{usage} unless traits().takes_streams.
   virtual std::unique_ptr<OnlineTraining> start(const LabelSpace& /*labels*/,
-                                                TrainContext& /*context*/) const {
+                                                detail::TrainContext& /*context*/) const {
     return nullptr;
   }
-  virtual Trained train(const Dataset& data, const LabelSpace& labels,
-                        TrainContext& context) const = 0;
+  virtual Trained train(const detail::Dataset& data, const LabelSpace& labels,
+                        detail::TrainContext& context) const = 0;
 
   // ---- Learning further, from a model that this method made (method_of makes the method)
 
@@ -140,10 +142,11 @@ struct Method {
   // keeps the options of `from`. An online method goes on as if the examples had followed those of
   // the model; a batch method solves its problem for them, held to the weights w0 of the model by
   // 1/2 ||w - w0||^2.
-  virtual Trained update(const Model& from, const Dataset& data, TrainContext& context) const = 0;
+  virtual Trained update(const Model& from, const detail::Dataset& data,
+                         detail::TrainContext& context) const = 0;
   // The same from a stream, as start(). Error{usage} unless traits().takes_streams.
   virtual std::unique_ptr<OnlineTraining> resume(const Model& /*from*/,
-                                                 TrainContext& /*context*/) const {
+                                                 detail::TrainContext& /*context*/) const {
     return nullptr;
   }
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,9 +14,6 @@
 #include "clade/model.h"
 
 namespace clade {
-
-class Dataset;
-class ThreadPool;
 
 struct EvaluateOptions {
   // How scores become a predicted set: the model's own rule, and top1 for scores without a model.
@@ -103,32 +99,6 @@ struct Evaluation {
 
   std::optional<double> find(std::string_view metric) const;
 };
-
-// Anybody's predictions for the instances of a dataset; either part may be absent, not both.
-struct GivenPredictions {
-  // Writes the score of every class of one instance; -infinity for a class without a score. Called
-  // from several threads at once, and in large problems twice for an instance.
-  std::function<void(std::size_t instance, std::span<double> scores)> scores;
-  // One set per instance, possibly empty; where present, no set is made from the scores.
-  std::optional<std::vector<std::vector<ClassId>>> sets;
-  std::vector<std::string> warnings;  // passed on to the Evaluation
-  // Makes the set of an instance from its scores, in place of EvaluateOptions::label_set; called
-  // from several threads at once.
-  std::function<void(std::span<const double> scores, std::vector<ClassId>& set)> set_of;
-};
-
-// `labels` is the model's label space, or an extension of it that has every label of `data`; the
-// model gives the classes of the extension no score. The result does not depend on the number of
-// threads, and no more scores are held than the threads work on. Instance weights play no part.
-// Error{input} where no instance has a label or a score is not a number.
-Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
-                    const EvaluateOptions& options, ThreadPool& pool);
-
-// The same for given predictions. Without scores the measures that need them are left out, except
-// that the predicted label counts as the top class where every instance has exactly one.
-Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
-                    const GivenPredictions& predictions, const EvaluateOptions& options,
-                    ThreadPool& pool);
 
 // One JSON object without a line break at its end.
 std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels);

@@ -27,10 +27,12 @@ struct LabelScore {
   double score = 0;
 };
 
+namespace detail {
 class Beam;
 class Descent;
 class Vectoriser;
 struct Calibration;
+}  // namespace detail
 
 // How a model turns scores into a set of labels unless told otherwise.
 enum class LabelSetRule {
@@ -70,13 +72,13 @@ class Model {
   const std::vector<std::pair<std::string, std::string>>& options() const;
   const LabelSpace& label_space() const;
   // What new records must go through before they are scored; null where they are taken as they are.
-  const Vectoriser* vectoriser() const;
+  const detail::Vectoriser* vectoriser() const;
   // The same model, for rows that this vectoriser made.
-  Model with_vectoriser(Vectoriser vectoriser) const;
+  Model with_vectoriser(detail::Vectoriser vectoriser) const;
   // How scores become probabilities (clade/probabilities.h); null where nobody found out.
-  const Calibration* calibration() const;
+  const detail::Calibration* calibration() const;
   // Where it has learned sets, they become the model's rule.
-  Model with_calibration(Calibration calibration) const;
+  Model with_calibration(detail::Calibration calibration) const;
   LabelSetRule label_set_rule() const;
   Decoding decoding() const;
   KernelKind kernel() const;
@@ -114,11 +116,11 @@ class Model {
 
   const Impl& impl() const { return *impl_; }
   // Null where predictions need the scores of all classes.
-  const Descent* descent() const { return descent_.get(); }
+  const detail::Descent* descent() const { return descent_.get(); }
 
  private:
   std::shared_ptr<const Impl> impl_;
-  std::shared_ptr<const Descent> descent_;
+  std::shared_ptr<const detail::Descent> descent_;
 };
 
 // What will be asked of a scored row.
@@ -133,7 +135,7 @@ enum class ScoresFor {
 class Scorer {
  public:
   // With a beam (model/beam.h), rows that are scored for the best class are searched with it.
-  explicit Scorer(Model model, std::shared_ptr<const Beam> beam = nullptr);
+  explicit Scorer(Model model, std::shared_ptr<const detail::Beam> beam = nullptr);
   ~Scorer();
   Scorer(Scorer&&) noexcept;
   Scorer& operator=(Scorer&&) noexcept;
@@ -152,7 +154,7 @@ class Scorer {
  private:
   struct Scratch;
   Model model_;
-  std::shared_ptr<const Beam> beam_;
+  std::shared_ptr<const detail::Beam> beam_;
   std::unique_ptr<Scratch> scratch_;
 };
 

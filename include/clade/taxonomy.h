@@ -33,7 +33,9 @@ struct TaxonomyReadOptions {
   bool part_of = false;         // OBO: relationship: part_of is an edge as well
 };
 
+namespace detail {
 class TaxonomyDraft;
+}
 
 // Immutable, cheap to copy (copies share the nodes), safe to read from several threads.
 class Taxonomy {
@@ -46,7 +48,7 @@ class Taxonomy {
   static Taxonomy parse(std::string_view text, const std::string& name_for_messages,
                         const TaxonomyReadOptions& options = {});
   // What a reader collected.
-  static Taxonomy from_draft(const TaxonomyDraft& draft);
+  static Taxonomy from_draft(const detail::TaxonomyDraft& draft);
 
   // From pairs of a parent and a child. Error{input} as above, by the number of the edge from 1,
   // and for an empty name.

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 template <class T>
 class Csr {
@@ -51,4 +51,4 @@ class Csr {
   std::vector<T> values_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

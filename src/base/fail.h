@@ -8,7 +8,7 @@
 
 #include "clade/error.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class... Args>
 [[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> format, Args&&... args) {
@@ -27,4 +27,4 @@ template <class... Args>
   fail_parameter(ErrorKind::usage, std::move(name), format, std::forward<Args>(args)...);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::string read_text(const std::filesystem::path& path) {
   return std::string(text);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

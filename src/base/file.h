@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // A file mapped read-only for as long as a copy of the object lives (a pipe is read into memory). A
 // missing or unreadable file, or a folder, is an Error{environment} that names the path.
@@ -53,4 +53,4 @@ class AtomicFile {
 // The content of a file as text, without a leading byte order mark.
 std::string read_text(const std::filesystem::path& path);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace clade {
+namespace clade::detail {
 
 // JSON has no infinity and no NaN.
 nlohmann::ordered_json number_or_null(double value);
@@ -12,4 +12,4 @@ nlohmann::ordered_json number_or_null(double value);
 // One line with its end; bytes that are no UTF-8 are replaced.
 std::string json_text(const nlohmann::ordered_json& value);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ void give_back_freed_memory() {
 #endif
 }
 
-}  // namespace clade
+}  // namespace clade::detail

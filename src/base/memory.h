@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // Bytes that this process may still take without pushing others out: what the system has to give,
 // within the limits of its control groups and of `ulimit -v`. The largest number where nothing is
@@ -26,4 +26,4 @@ std::size_t left_in_control_groups(std::string_view groups, const std::filesyste
 // Freed memory goes back to the system where the C library kept it for later.
 void give_back_freed_memory();
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace params_detail {
 
@@ -78,4 +78,4 @@ Parameter toggle(const char* name, bool* value, const char* help) {
 
 }  // namespace params_detail
 
-}  // namespace clade
+}  // namespace clade::detail

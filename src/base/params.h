@@ -27,7 +27,7 @@
 
 #include "clade/parameter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A condition on a value and the words that describe it in messages and help.
 struct NumberRule {
@@ -191,4 +191,4 @@ std::vector<Parameter> parameters_of(P& params) {
   return out;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 class Random {
  public:
@@ -46,4 +46,4 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,9 +8,11 @@
 
 namespace clade {
 
+using namespace detail;
+
 OptionValue::OptionValue(double value) : text_(format_number(value)) {}
 
-void set_options(const std::vector<Parameter>& parameters, const Options& options,
+void detail::set_options(const std::vector<Parameter>& parameters, const Options& options,
                  std::string_view owner) {
   for (const Option& option : options) {
     const auto found = std::find_if(parameters.begin(), parameters.end(),

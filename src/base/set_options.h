@@ -7,11 +7,11 @@
 #include "clade/options.h"
 #include "clade/parameter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Sets each option. Error{usage} with the nearest known name for one that is not among the
 // parameters, where `owner` says who has none: "method 'hsvm' has"; and for a wrong value.
 void set_options(const std::vector<Parameter>& parameters, const Options& options,
                  std::string_view owner);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <numeric>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string quoted(std::string_view text) {
   return out + (shown < text.size() ? "...'" : "'");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

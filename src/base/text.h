@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // The whole of `text` as a number, or nothing. Accepts a leading '+', "inf" and "nan".
 std::optional<double> parse_double(std::string_view text);
@@ -38,4 +38,4 @@ inline std::string quoted(const char* text) { return quoted(std::string_view(tex
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 ThreadPool::ThreadPool(unsigned threads) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
@@ -83,4 +83,4 @@ void ThreadPool::run_blocks(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 class ThreadPool {
  public:
@@ -50,4 +50,4 @@ class ThreadPool {
   std::vector<std::thread> workers_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "cli/output/interrupt.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -76,10 +76,10 @@ int run_and_translate(const Words& words) {
 
 }  // namespace
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli
 
 int main(int argc, char** argv) {
-  clade::cli::occupy_standard_streams();
-  clade::cli::install_signal_handlers();
-  return clade::cli::run_and_translate(clade::cli::Words(argv + (argc > 0 ? 1 : 0), argv + argc));
+  clade::detail::cli::occupy_standard_streams();
+  clade::detail::cli::install_signal_handlers();
+  return clade::detail::cli::run_and_translate(clade::detail::cli::Words(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -51,4 +51,4 @@ void ByteBuffer::append(std::string_view text) {
   filled(text.size());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

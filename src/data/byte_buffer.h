@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 // realloc in place of std::string: large blocks move by page tables and are not filled with zeros.
 class ByteBuffer {
@@ -38,4 +38,4 @@ class ByteBuffer {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

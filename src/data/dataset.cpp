@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -18,7 +18,7 @@ std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSp
     const auto found = label_space.find(label.name);
     if (!found) {
       fail(ErrorKind::input, "{}: label {} is not a class{}", label.place,
-           clade::quoted(label.name), label_space.taxonomy().suggestion(label.name));
+           clade::detail::quoted(label.name), label_space.taxonomy().suggestion(label.name));
     }
     classes.push_back(*found);
   }
@@ -78,4 +78,4 @@ bool Dataset::is_multilabel() const {
   return false;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/label_space.h"
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 class Dataset {
  public:
@@ -41,4 +41,4 @@ class Dataset {
   std::vector<std::string> ids_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -17,7 +17,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::unique_ptr<Decoder> make_decoder(RawBytes& input) {
   return std::make_unique<PlainDecoder>();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

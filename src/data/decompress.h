@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // The bytes of a file, a pipe or standard input as they are stored, piece by piece.
 class RawBytes {
@@ -48,4 +48,4 @@ struct Decoder {
 // By the first bytes, not the name.
 std::unique_ptr<Decoder> make_decoder(RawBytes& input);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "clade/features.h"
 #include "clade/label_space.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <>
 struct EnumNames<LabelNodes> {
@@ -30,4 +30,4 @@ struct EnumNames<NodeNaming> {
                                      std::pair{"label", NodeNaming::label}};
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 
 #include "data/feature_names.h"
 
-namespace clade {
+namespace clade::detail {
 
 FeatureIndex::FeatureIndex(std::vector<std::uint32_t> indices) : indices_(std::move(indices)) {
   const auto names = std::lower_bound(indices_.begin(), indices_.end(), FeatureNames::first_index);
@@ -130,4 +130,4 @@ std::vector<std::uint32_t> FeatureNumbers::by_index() const {
   return order;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

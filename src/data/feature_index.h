@@ -9,7 +9,7 @@
 
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Files may use any index up to 2^32 - 2; weights have one row per feature that training saw.
 class FeatureIndex {
@@ -80,4 +80,4 @@ class FeatureNumbers {
   std::vector<std::uint32_t> indices_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

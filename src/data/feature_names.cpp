@@ -3,7 +3,7 @@
 #include "base/fail.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ void FeatureNames::grow() {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

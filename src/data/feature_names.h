@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // Named features take indices from first_index on, in order of appearance, so that they never
 // meet the numbers of .svm. A term of a text and a named feature of the same spelling are two
@@ -48,4 +48,4 @@ class FeatureNames {
   std::vector<std::uint64_t> table_;  // half a hash, then number + 1; 0 is free; a power of two
 };
 
-}  // namespace clade
+}  // namespace clade::detail

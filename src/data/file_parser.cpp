@@ -5,7 +5,7 @@
 #include "base/fail.h"
 #include "data/formats/format.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -79,4 +79,4 @@ void FileParser::check() const {
   reader_->check(file_);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

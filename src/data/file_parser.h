@@ -14,7 +14,7 @@
 #include "data/record_block.h"
 #include "data/text_chunks.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The records of one chunk of text.
 struct ParsedChunk {
@@ -49,4 +49,4 @@ class FileParser {
   bool is_first_ = true;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

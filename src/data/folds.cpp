@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::vector<std::uint32_t> stratified_folds(const Csr<std::uint32_t>& labels, std::size_t classes,
                                             std::uint32_t folds, std::uint64_t seed,
@@ -44,4 +44,4 @@ std::vector<std::uint32_t> stratified_folds(const Dataset& data, std::size_t cla
   return stratified_folds(labels, classes, folds, seed, false);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "base/csr.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::uint32_t never_held_out = ~std::uint32_t{0};
 
@@ -24,4 +24,4 @@ std::vector<std::uint32_t> stratified_folds(const Csr<std::uint32_t>& labels, st
                                             std::uint32_t folds, std::uint64_t seed,
                                             bool hold_out_singles);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 std::size_t TextSource::read(std::span<char> space) {
   std::size_t size = 0;
@@ -29,4 +29,4 @@ InputText::InputText(const std::filesystem::path& path) : name_(path.string()) {
   if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/byte_buffer.h"
 #include "data/decompress.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -44,4 +44,4 @@ class InputText {
   std::string_view text_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

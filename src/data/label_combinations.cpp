@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -108,4 +108,4 @@ LabelCombinations combine_labels(const Dataset& data, const LabelSpace& labels, 
   return {data.with_labels(of_examples), categories.label_space()};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

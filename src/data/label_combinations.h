@@ -6,7 +6,7 @@
 #include "clade/label_space.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct LabelCombinations {
   Dataset data;  // every example has one label, or none
@@ -18,4 +18,4 @@ struct LabelCombinations {
 // ones may be guessed. Error{input} where the taxonomy is no tree.
 LabelCombinations combine_labels(const Dataset& data, const LabelSpace& labels, bool predictable);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/taxonomy_file.h"
 #include "taxonomy/taxonomy_graph.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string_view stem_of_added(std::string_view label) {
 
 [[noreturn]] void fail_label(const LabelName& label, const std::string& problem) {
   const std::string place = label.place.empty() ? "" : label.place + ": ";
-  fail(ErrorKind::input, "{}label {} {}", place, clade::quoted(label.name), problem);
+  fail(ErrorKind::input, "{}label {} {}", place, clade::detail::quoted(label.name), problem);
 }
 
 // The ends of the prefixes of a path: 1, 4, 6 for A/01/B.
@@ -157,11 +157,11 @@ Taxonomy with_nodes_for(const Taxonomy& taxonomy, const TaxonomySource& source,
       parent = growing.node(label.name.substr(0, end), parent);
       if (index_of(parent) < taxonomy.size() && taxonomy.is_added(parent)) {
         fail_label(label, fmt::format("lies below {}, the class of labels at an inner node",
-                                      clade::quoted(taxonomy.name(parent))));
+                                      clade::detail::quoted(taxonomy.name(parent))));
       }
     }
   }
   return std::move(growing).take();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/label_space.h"
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The node that a label names. The added child of m is called m or m__misc: both mean m here.
 std::optional<NodeId> node_of_label(const Taxonomy& taxonomy, std::string_view label);
@@ -29,4 +29,4 @@ Taxonomy make_taxonomy(const TaxonomySource& source, std::span<const LabelName> 
 Taxonomy with_nodes_for(const Taxonomy& taxonomy, const TaxonomySource& source,
                         std::span<const LabelName> labels);
 
-}  // namespace clade
+}  // namespace clade::detail

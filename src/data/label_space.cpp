@@ -9,6 +9,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 constexpr std::uint32_t no_class = ~std::uint32_t{0};

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ double finite_value(std::string_view number, Precision precision, std::string& p
   return 0;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The digits in front of a text, eight at most.
 struct DigitRun {
@@ -115,4 +115,4 @@ inline bool is_safe_for_float(double value) {
   return true;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 // realloc for arrays that may become very large: asks the system for large pages, because most of
 // the time of filling new memory goes into its pages. Null if there is not enough memory.
@@ -116,4 +116,4 @@ class PlainArray {
   std::size_t size_ = 0, capacity_ = 0;  // a view has no capacity
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "data/input_text.h"
 #include "data/record_stream.h"
 
-namespace clade {
+namespace clade::detail {
 
 Records read_records(std::span<const std::filesystem::path> paths, const ReadOptions& options,
                      ThreadPool& pool) {
@@ -40,4 +40,4 @@ std::vector<double> read_weights(const std::filesystem::path& path, std::size_t 
   return weights;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/records.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ReadOptions {
   std::string format;  // "" by the file's name, else svm
@@ -49,4 +49,4 @@ Records read_records(std::span<const std::filesystem::path> paths, const ReadOpt
 // One positive weight per line, as many as there are records.
 std::vector<double> read_weights(const std::filesystem::path& path, std::size_t records);
 
-}  // namespace clade
+}  // namespace clade::detail

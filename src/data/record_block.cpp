@@ -5,7 +5,7 @@
 
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 void BlockNotes::add_split(std::string_view split) {
   constexpr std::size_t enough_for_a_message = 20;
@@ -68,4 +68,4 @@ void RecordBlock::leave_out() {
   ++left_out_;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

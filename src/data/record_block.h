@@ -16,7 +16,7 @@
 
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct TextHash {
   using is_transparent = void;
@@ -111,4 +111,4 @@ class RecordBlock {
   BlockNotes notes_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

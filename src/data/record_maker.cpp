@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -105,4 +105,4 @@ RecordBlock RecordMaker::take(std::size_t lines) && {
   return std::move(rows_.block());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "data/row_maker.h"
 #include "data/text_chunks.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The index of a feature that is called by a number: k for "k" without leading zeros, up to the
 // largest index of .svm; nothing for other names.
@@ -68,4 +68,4 @@ class RecordMaker {
   std::size_t line_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "data/records_merger.h"
 #include "data/text_fields.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -141,4 +141,4 @@ bool RecordStream::next(Records& piece) { return reader_->next(piece); }
 Records RecordStream::rest() { return reader_->rest(); }
 const FeatureNames& RecordStream::names() const { return reader_->names(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/read.h"
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Pieces follow from the text and ReadOptions::block_size, never from the threads; put together
 // they are what read_records gives. What is held between two pieces is the text of two chunks and
@@ -47,4 +47,4 @@ class RecordStream {
   std::unique_ptr<Reader> reader_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

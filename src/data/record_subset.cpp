@@ -7,7 +7,7 @@
 
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -110,4 +110,4 @@ void use_names(Records& records, const FeatureNames& known) {
   records.names = known;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

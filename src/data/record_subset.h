@@ -7,7 +7,7 @@
 
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The records of these indices, in that order, with the labels and the names of features that they
 // use.
@@ -21,4 +21,4 @@ std::size_t renumber_names(Rows& rows, std::span<const std::uint32_t> new_index)
 // theirs, names that `known` has not are left out and counted in unknown_features.
 void use_names(Records& records, const FeatureNames& known);
 
-}  // namespace clade
+}  // namespace clade::detail

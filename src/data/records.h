@@ -13,7 +13,7 @@
 #include "data/feature_names.h"
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The beginning of a text, for people to read.
 struct TextSnippet {
@@ -47,4 +47,4 @@ struct Records {
   }
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -220,4 +220,4 @@ Records RecordsMerger::take_rest() {
   return records;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "data/read.h"
 #include "data/record_block.h"
 
-namespace clade {
+namespace clade::detail {
 
 class RecordsMerger {
  public:
@@ -68,4 +68,4 @@ class RecordsMerger {
   std::string file_of_largest_number_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

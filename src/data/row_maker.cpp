@@ -9,7 +9,7 @@
 #include "data/text_fields.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::optional<const char*> RowMaker::end() {
   return std::nullopt;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

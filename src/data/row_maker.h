@@ -11,7 +11,7 @@
 #include "data/record_block.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Builds the rows of one block. Parts arrive in any order between begin and end; texts are turned
 // into counts at once and not kept.
@@ -68,4 +68,4 @@ class RowMaker : private TermSink {
   std::uint32_t characters_ = 0;  // of the record so far
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 double inner_product(BasicSparseRow<Real> a, BasicSparseRow<Real> b) {
@@ -37,4 +37,4 @@ double value_at(BasicSparseRow<Real> row, std::size_t feature) {
   return found != row.end() && found->index == feature ? static_cast<double>(found->value) : 0;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

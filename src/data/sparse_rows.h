@@ -12,7 +12,7 @@
 #include "clade/features.h"
 #include "data/plain_array.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct CompactRows;
@@ -120,4 +120,4 @@ SparseRows<Real> chosen_rows(const SparseRows<Real>& rows, std::span<const std::
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "data/input_text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -105,4 +105,4 @@ TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records) {
   return source;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "data/records.h"
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Plain, .gz or .zst; "-" is standard input.
 TaxonomyDraft read_taxonomy_draft(const std::filesystem::path& file,
@@ -25,4 +25,4 @@ void resolve_aliases(const TaxonomyDocument& document, Records& records);
 // without a taxonomy stays as it is.
 TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records);
 
-}  // namespace clade
+}  // namespace clade::detail

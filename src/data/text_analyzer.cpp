@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::uint32_t hashed_term_index(std::string_view term, int bits) {
   return first_hashed_index + static_cast<std::uint32_t>(term_hash(term) & below);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

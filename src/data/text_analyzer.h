@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // Receives the terms of a text, one call each; the view is valid during the call.
 struct TermSink {
@@ -28,4 +28,4 @@ std::uint64_t term_hash(std::string_view term);
 inline constexpr std::uint32_t first_hashed_index = (std::uint32_t{3} << 30) - 1;
 std::uint32_t hashed_term_index(std::string_view term, int bits);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -115,4 +115,4 @@ void TextChunks::describe(Piece& piece, const std::vector<std::size_t>& ends) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/byte_buffer.h"
 #include "data/input_text.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Cuts a text that begins with a record into blocks of whole records: the ends of the blocks. A
 // block has at least `block_size` bytes, the last one excepted. What follows the last end that is
@@ -79,4 +79,4 @@ class TextChunks {
   std::exception_ptr failure_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

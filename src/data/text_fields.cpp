@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::vector<TextField> parse_text_fields(std::string_view parameter,
   return fields;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

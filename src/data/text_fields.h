@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 struct TextField {
   std::string name;
@@ -20,4 +20,4 @@ inline constexpr std::string_view reserved_fields[] = {"id",    "label",    "lab
 std::vector<TextField> parse_text_fields(std::string_view parameter,
                                          std::string_view specification);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::string_view whole_letters(std::string_view text, std::size_t most) {
   return text.substr(0, most);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // Well-formed UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view text);
@@ -24,4 +24,4 @@ std::vector<std::uint32_t> code_points(std::string_view text);
 // The longest beginning of at most `most` bytes that cuts no letter in two.
 std::string_view whole_letters(std::string_view text, std::size_t most);
 
-}  // namespace clade
+}  // namespace clade::detail

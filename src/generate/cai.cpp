@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Memory for the weights of all nodes: 400 MB.
@@ -117,4 +117,4 @@ void CaiMultilabel::generate(std::uint64_t seed, FileSink& out) const {
                out);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "generate/generate.h"
 #include "generate/scored_tree.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr NumberRule at_least_two{[](double v) { return v >= 2; },
                                          "a whole number of at least 2"};
@@ -68,4 +68,4 @@ class CaiMultilabel : public Generator {
   CaiParams params_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t fanout = 3;
@@ -111,4 +111,4 @@ void Dekel::generate(std::uint64_t seed, FileSink& out) const {
   write_examples(truth, deviation, params_.n, "data.svm", random, out);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -24,7 +24,7 @@
 #include "generate/generate.h"
 #include "generate/scored_tree.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct DekelParams {
   std::size_t n = 12100;
@@ -60,4 +60,4 @@ class Dekel : public Generator {
   DekelParams params_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "generate/text.h"
 #include "generate/wang.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 template <class G>
@@ -106,4 +106,4 @@ void generate_into(const Generator& generator, std::uint64_t seed,
   sink.commit();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 
 #include "clade/parameter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Where a generator writes: named files, each in pieces, so that data of any size pass through.
 struct FileSink {
@@ -53,4 +53,4 @@ class MemorySink : public FileSink {
 void generate_into(const Generator& generator, std::uint64_t seed,
                    const std::filesystem::path& folder);
 
-}  // namespace clade
+}  // namespace clade::detail

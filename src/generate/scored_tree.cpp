@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 PerfectTree::PerfectTree(std::size_t fanout, std::size_t depth, std::size_t most_nodes)
     : names_{"root"}, parents_{0}, levels_{0} {
@@ -59,4 +59,4 @@ void ScoredTree::score(std::span<const double> point, std::span<double> scores) 
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

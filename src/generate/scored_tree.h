@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Every inner node has `fanout` children and every category is `depth` steps below the root.
 // Nodes are in the order of a walk by levels; their names tell their place: root, n2, n2.1.
@@ -58,4 +58,4 @@ class ScoredTree {
   std::vector<double> weights_;  // summed along the path, by node
 };
 
-}  // namespace clade
+}  // namespace clade::detail

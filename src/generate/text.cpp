@@ -4,7 +4,7 @@
 #include "generate/text_corpus.h"
 #include "generate/text_output.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::vector<std::string> TextGenerator::files() const {
   const std::string ending = params_.output == TextOutput::svm ? ".svm" : ".jsonl";
@@ -24,4 +24,4 @@ void TextGenerator::generate(std::uint64_t seed, FileSink& out) const {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include "generate/generate.h"
 #include "generate/text_shape.h"
 
-namespace clade {
+namespace clade::detail {
 
 class TextGenerator : public Generator {
  public:
@@ -17,4 +17,4 @@ class TextGenerator : public Generator {
   TextCorpusParams params_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "generate/text_words.h"
 
-namespace clade {
+namespace clade::detail {
 
 AliasTable::AliasTable(std::span<const double> weights) : cells_(weights.size()) {
   const double mean =
@@ -178,4 +178,4 @@ void TextCorpus::draw(std::size_t document, std::vector<WordId>& words) const {
   for (WordId& word : words) word = draw_word(leaf_of_[document], random);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "generate/text_shape.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Draws from a fixed distribution over 0, 1, ... in constant time (Walker's alias method).
 class AliasTable {
@@ -102,4 +102,4 @@ class TextCorpus {
   std::vector<std::uint32_t> leaf_of_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 
 #include "generate/text_words.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // About a megabyte of text.
@@ -146,4 +146,4 @@ void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out) {
   write_vectors(corpus, test_part(corpus, "test.svm"), weights, pool, out);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "generate/generate.h"
 #include "generate/text_corpus.h"
 
-namespace clade {
+namespace clade::detail {
 
 // {"id":"7","labels":["Babem"],"text":"..."} per document, in data.jsonl and test.jsonl.
 void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out);
@@ -19,4 +19,4 @@ void write_jsonl(const TextCorpus& corpus, ThreadPool& pool, FileSink& out);
 // train on. In data.svm and test.svm.
 void write_svm(const TextCorpus& corpus, ThreadPool& pool, FileSink& out);
 
-}  // namespace clade
+}  // namespace clade::detail

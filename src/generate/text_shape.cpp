@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // What fits into memory: 4 bytes for a document, 20 for a word, 4 for a node's own word.
@@ -123,4 +123,4 @@ TextShape text_shape(const TextCorpusParams& params) {
   return shape;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

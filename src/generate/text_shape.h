@@ -11,7 +11,7 @@
 
 #include "base/params.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class TextPreset { custom, wipo_d, wipo_b, large, dmoz };
 template <>
@@ -96,4 +96,4 @@ struct TextShape {
 // Error{usage} where the parameters do not fit together or ask for more than memory can hold.
 TextShape text_shape(const TextCorpusParams& params);
 
-}  // namespace clade
+}  // namespace clade::detail

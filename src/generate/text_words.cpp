@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::string_view consonants = "bdgklmnprstvz";
@@ -44,4 +44,4 @@ std::string made_up_name(std::uint64_t number, std::uint64_t count) {
   return name;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

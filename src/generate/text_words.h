@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace clade {
+namespace clade::detail {
 
 // Lower-case letters; different numbers never share a spelling.
 std::string made_up_word(std::uint64_t number);
@@ -15,4 +15,4 @@ std::string made_up_word(std::uint64_t number);
 // Different capitalised words of one length for the numbers below `count`, neighbours unlike.
 std::string made_up_name(std::uint64_t number, std::uint64_t count);
 
-}  // namespace clade
+}  // namespace clade::detail

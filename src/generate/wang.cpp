@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -238,4 +238,4 @@ void Wang::generate(std::uint64_t seed, FileSink& out) const {
   write_examples(example_, truth, params_.n, "tune.svm", random, out);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -27,7 +27,7 @@
 #include "base/params.h"
 #include "generate/generate.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr NumberRule wang_depth{[](double v) { return v >= 1 && v <= 10; },
                                        "a whole number from 1 to 10"};
@@ -77,4 +77,4 @@ class Wang : public Generator {
   WangParams params_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

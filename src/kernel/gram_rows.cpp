@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "kernel/product_loops.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -116,4 +116,4 @@ void GramRows<Real>::compute(std::span<const std::uint32_t> instances, ThreadPoo
 template class GramRows<float>;
 template class GramRows<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "kernel/kernel_rows.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class GramRows {
@@ -61,4 +61,4 @@ class GramRows {
   Random random_{0};
 };
 
-}  // namespace clade
+}  // namespace clade::detail

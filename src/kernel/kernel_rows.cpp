@@ -9,7 +9,7 @@
 #include "kernel/product_loops.h"
 #include "kernel/subsequence.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -214,4 +214,4 @@ template std::unique_ptr<const KernelRows<double>> make_kernel_rows(const Kernel
                                                                     const SparseRows<double>&,
                                                                     std::size_t);
 
-}  // namespace clade
+}  // namespace clade::detail

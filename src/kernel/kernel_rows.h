@@ -11,7 +11,7 @@
 #include "data/sparse_rows.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A row z and where its n values k(x_j, z) go. There is room for whole panels (padded_size).
 template <class Real>
@@ -49,4 +49,4 @@ bool is_character(Real value) {
   return value >= 0 && value < beyond && value == std::floor(value);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/params.h"
 #include "clade/kernel_kind.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <>
 struct EnumNames<KernelKind> {
@@ -26,4 +26,4 @@ struct KernelSpec {
   double decay = 0.5;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

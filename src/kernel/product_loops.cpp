@@ -11,7 +11,7 @@
 #include <hwy/contrib/math/math-inl.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -100,11 +100,11 @@ void exponentials_double(double gamma, double* values, const double* lengths, do
 }
 
 }  // namespace
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 namespace {
 
 HWY_EXPORT(products_float);
@@ -160,5 +160,5 @@ void finish_products(const KernelSpec& spec, Real* products, const Real* squared
 template void finish_products(const KernelSpec&, float*, const float*, float, std::size_t);
 template void finish_products(const KernelSpec&, double*, const double*, double, std::size_t);
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

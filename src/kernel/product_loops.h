@@ -6,7 +6,7 @@
 
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Instances are packed in panels: of a feature, the values of one cache line of instances.
 template <class Real>
@@ -27,4 +27,4 @@ template <class Real>
 void finish_products(const KernelSpec& spec, Real* products, const Real* squared_lengths,
                      Real squared_length, std::size_t size);
 
-}  // namespace clade
+}  // namespace clade::detail

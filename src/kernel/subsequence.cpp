@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "kernel/subsequence_diagonals.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -62,4 +62,4 @@ double SubsequenceKernel::normalised(double st, double ss, double tt) {
   return st > 0 ? st / (std::sqrt(ss) * std::sqrt(tt)) : 0;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // Letters of any alphabet, code points say.
 using Letters = std::span<const std::uint32_t>;
@@ -42,4 +42,4 @@ class SubsequenceKernel {
   std::vector<double> first_, reversed_second_, tables_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -19,7 +19,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -75,11 +75,11 @@ double diagonals(const CharacterPair& letters, std::size_t length, double decay,
   return hn::GetLane(hn::SumOfLanes(tag, total));
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(diagonals);
 
@@ -92,5 +92,5 @@ double sum_over_diagonals(const CharacterPair& letters, std::size_t length, doub
   return HWY_DYNAMIC_DISPATCH(diagonals)(letters, length, decay, tables);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

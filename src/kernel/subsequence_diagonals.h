@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace clade {
+namespace clade::detail {
 
 // Numbers that loops may read beyond an end: they equal no letter.
 inline constexpr std::size_t diagonal_padding = 8;
@@ -24,4 +24,4 @@ std::size_t diagonal_tables_size(std::size_t first_size, std::size_t length);
 double sum_over_diagonals(const CharacterPair& letters, std::size_t length, double decay,
                           double* tables);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <new>
 #include <span>
 
-namespace clade {
+namespace clade::detail {
 
 template <class T>
 class AlignedArray {
@@ -44,4 +44,4 @@ class AlignedArray {
   std::unique_ptr<T[], Free> data_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 // 1 to 16, then eight sizes until twice as many: 18, 20, ... 32, 36, ...
 BlockArena::BlockArena(std::size_t longest) {
@@ -54,4 +54,4 @@ void BlockArena::reset(std::uint64_t end) {
   unused_ = 0;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

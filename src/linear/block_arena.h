@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // Runs have one of few sizes, each up to an eighth larger than the one before, so that little stays
 // unused; what a row gives back goes to another row, whole or in parts.
@@ -39,4 +39,4 @@ class BlockArena {
   std::uint64_t end_ = 0, unused_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

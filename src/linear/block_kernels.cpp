@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -315,11 +315,11 @@ void add_to_places_double(double* blocks, BasicSparseRow<double> x, const double
   add(blocks, x, change, numbers, places);
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(score_sparse_float);
 HWY_EXPORT(score_sparse_double);
@@ -361,5 +361,5 @@ void add_to_places(double* blocks, BasicSparseRow<double> x, const double* chang
   HWY_DYNAMIC_DISPATCH(add_to_places_double)(blocks, x, change, numbers, places);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

@@ -7,7 +7,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Row j has the blocks from begins[j] to ends[j]; the one at k is number numbers[k] of its row.
 struct SparseRowTable {
@@ -33,4 +33,4 @@ template <class Real>
 void add_to_places(Real* blocks, BasicSparseRow<Real> x, const Real* change,
                    std::span<const std::uint32_t> numbers, const std::uint64_t* places);
 
-}  // namespace clade
+}  // namespace clade::detail

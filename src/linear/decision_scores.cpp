@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -44,11 +44,11 @@ void slices_double(const double* raw, const std::size_t* offsets, std::size_t sl
   score_slices(raw, offsets, slices, units, strengths, scores);
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(slices_float);
 HWY_EXPORT(slices_double);
@@ -96,5 +96,5 @@ const Real* DecisionScores<Real>::operator()(const Real* raw, Real* buffer) cons
 template class DecisionScores<float>;
 template class DecisionScores<double>;
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

@@ -9,7 +9,7 @@
 #include "linear/aligned_array.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class DecisionScores {
@@ -37,4 +37,4 @@ class DecisionScores {
   AlignedArray<Real> strengths_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

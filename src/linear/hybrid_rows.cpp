@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace clade {
+namespace clade::detail {
 
 HybridRows::HybridRows(const SparseRows<float>& rows, std::size_t features,
                        std::size_t most_frequent, std::size_t least)
@@ -53,4 +53,4 @@ void HybridRows::choose_places(const SparseRows<float>& rows, std::size_t most_f
   frequent_count_ = frequent;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

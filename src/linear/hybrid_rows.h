@@ -10,7 +10,7 @@
 #include "base/csr.h"
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 class HybridRows {
  public:
@@ -51,4 +51,4 @@ class HybridRows {
   Csr<Posting> postings_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "linear/row_kernels.h"
 #include "linear/storage.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::size_t padded(std::size_t units) { return (units + tile_units - 1) / tile_units * tile_units; }
@@ -199,4 +199,4 @@ double HybridWeights::squared_norm(ThreadPool& pool) const {
   return total;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -22,7 +22,7 @@
 #include "linear/tile_kernels.h"
 #include "linear/zeroed_pages.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct UnitShare {
   std::uint32_t unit;
@@ -174,4 +174,4 @@ class HybridWeightsView {
   mutable std::vector<UnitShare> sparse_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

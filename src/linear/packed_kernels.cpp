@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -200,11 +200,11 @@ void dense_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
   }
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(entries);
 HWY_EXPORT(dense_rows);
@@ -263,5 +263,5 @@ float from_half(HalfBits bits) {
   return std::bit_cast<float>(sign | wide << 23 | fraction << dropped_bits);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

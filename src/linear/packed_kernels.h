@@ -9,7 +9,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 using HalfBits = std::uint16_t;  // an IEEE 754 binary16
 
@@ -46,4 +46,4 @@ void add_packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
 HalfBits to_half(float value);
 float from_half(HalfBits bits);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,6 +1,6 @@
 #include "linear/packed_weights.h"
 
-namespace clade {
+namespace clade::detail {
 
 void PackedWeights::set_entry(std::uint64_t place, std::size_t unit, float weight) {
   if (has_short_units(view_.units)) {
@@ -15,4 +15,4 @@ void PackedWeights::set_entry(std::uint64_t place, std::size_t unit, float weigh
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

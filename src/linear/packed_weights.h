@@ -9,7 +9,7 @@
 #include "linear/weight_view.h"
 #include "linear/zeroed_array.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class PackedNumbers { half, single };
 
@@ -124,4 +124,4 @@ void PackedWeights::fill(const View& weights, double threshold) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

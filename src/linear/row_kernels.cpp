@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -308,11 +308,11 @@ void add_double(double* rows, std::size_t stride, BasicSparseRow<double> x, cons
 double squares_float(const float* values, std::size_t size) { return squares(values, size); }
 double squares_double(const double* values, std::size_t size) { return squares(values, size); }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(score_float);
 HWY_EXPORT(score_double);
@@ -370,5 +370,5 @@ double sum_of_squares(const double* values, std::size_t size) {
   return HWY_DYNAMIC_DISPATCH(squares_double)(values, size);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

@@ -8,7 +8,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Units are handled in blocks of one cache line; rows are padded to whole blocks and aligned.
 inline constexpr std::size_t block_bytes = 64;
@@ -46,4 +46,4 @@ void add_products(const BlockProducts<Real>& products);
 template <class Real>
 double sum_of_squares(const Real* values, std::size_t size);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t table_bytes = 2 * sizeof(std::uint64_t) + sizeof(BlockArena::SizeClass);
@@ -283,4 +283,4 @@ void SparseWeights<Real>::put_zero_block(std::uint64_t place, std::uint32_t numb
 template class SparseWeights<float>;
 template class SparseWeights<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

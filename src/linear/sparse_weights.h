@@ -12,7 +12,7 @@
 #include "linear/weight_view.h"
 #include "linear/zeroed_pages.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class SparseWeights {
@@ -70,4 +70,4 @@ class SparseWeights {
   WeightView<Real> view_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

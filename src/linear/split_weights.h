@@ -3,10 +3,10 @@
 
 #include "linear/hybrid_weights.h"
 
-namespace clade {
+namespace clade::detail {
 
 using SplitRows = HybridRows;
 using SplitWeights = HybridWeights;
 using SplitRowsView = HybridWeightsView;
 
-}  // namespace clade
+}  // namespace clade::detail

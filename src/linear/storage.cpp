@@ -5,7 +5,7 @@
 #include "base/fail.h"
 #include "linear/row_kernels.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -53,4 +53,4 @@ StoragePlan plan_node_storage(std::size_t features, std::size_t units, std::size
   return {units > most_dense_node_units ? Storage::blocks : Storage::dense};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace clade {
+namespace clade::detail {
 
 enum class Storage {
   dense,   // a row over all units for every feature
@@ -45,4 +45,4 @@ std::size_t padded_units(std::size_t units, std::size_t real_size);
 inline constexpr std::size_t hybrid_least_instances = 16;
 inline constexpr std::size_t hybrid_row_bytes = std::size_t{4} << 30;
 
-}  // namespace clade
+}  // namespace clade::detail

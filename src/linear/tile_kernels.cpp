@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -71,11 +71,11 @@ void add_to_block_with(float* HWY_RESTRICT block, SparseRow x, const float* HWY_
   }
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(score_tile_with);
 HWY_EXPORT(score_block_with);
@@ -91,5 +91,5 @@ void add_to_tile_block(float* block, SparseRow x, const float* change) {
   HWY_DYNAMIC_DISPATCH(add_to_block_with)(block, x, change);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

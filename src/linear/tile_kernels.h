@@ -8,7 +8,7 @@
 
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::size_t tile_units = 64;
 // Units are changed by blocks of one cache line.
@@ -23,4 +23,4 @@ void score_tile_block(const float* block, SparseRow x, float* scores);
 // (block of row j) += x_j * change for every feature of x.
 void add_to_tile_block(float* block, SparseRow x, const float* change);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "linear/row_kernels.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Sums are kept in double; rows are changed by blocks of units.
 template <class Real>
@@ -76,4 +76,4 @@ class UnitChange {
   std::vector<std::uint32_t> blocks_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "base/fail.h"
 #include "linear/storage.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // As double: the product may not fit size_t.
@@ -222,4 +222,4 @@ WeightRows<Real> WeightRows<Real>::combined(double a, const WeightRows& other, d
 template class WeightRows<float>;
 template class WeightRows<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "linear/weight_view.h"
 #include "linear/zeroed_pages.h"
 
-namespace clade {
+namespace clade::detail {
 
 // (row j) += x_j values for the features of one row x, in these blocks, which increase.
 template <class Real>
@@ -58,7 +58,7 @@ class WeightRows {
   // this for rows of their own.
   void add_products(std::uint32_t block, std::span<const std::uint32_t> targets,
                     std::span<const Real* const> factors, std::span<const Real* const> changes) {
-    clade::add_products<Real>(
+    clade::detail::add_products<Real>(
         {dense_row(0) + block * block_units<Real>, view_.stride, targets, factors, changes});
   }
   void set_zero();
@@ -82,4 +82,4 @@ class WeightRows {
   WeightView<Real> view_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "linear/packed_kernels.h"
 #include "linear/row_kernels.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Dense rows lie one behind the other and hold every unit. Sparse rows hold the blocks that are not
 // zero: memory follows what was learned, and a block costs in both what it costs in the other.
@@ -148,4 +148,4 @@ struct WeightView {
   }
 };
 
-}  // namespace clade
+}  // namespace clade::detail

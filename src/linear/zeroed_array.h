@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "linear/zeroed_pages.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class T>
 class ZeroedArray {
@@ -29,4 +29,4 @@ class ZeroedArray {
   ZeroedPages pages_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

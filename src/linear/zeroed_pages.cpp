@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21;
@@ -68,4 +68,4 @@ void ZeroedPages::set_zero() {
   std::memset(start_, 0, used_);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace clade {
+namespace clade::detail {
 
 // The machine's memory in bytes.
 double physical_memory();
@@ -34,4 +34,4 @@ class ZeroedPages {
   std::size_t bytes_ = 0, mapped_ = 0, used_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "measure/calibrate.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include "measure/fit_softmax.h"
 #include "model/covering.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -96,4 +97,4 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   return model.with_calibration(std::move(calibration));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "measure/held_out.h"
 #include "model/calibration.h"
 
-namespace clade {
+namespace clade::detail {
 
 // `model` is what `method` learned from `data`, and gets probabilities from models of the same
 // method on folds of the data. Classes are exclusive where every example has one label. What the
@@ -21,4 +22,4 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
 Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
                             ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

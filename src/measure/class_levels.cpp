@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 ClassLevels::ClassLevels(const Taxonomy& taxonomy, const AncestorSets& ancestors)
     : ancestors_(ancestors), depth_(taxonomy.size()) {
@@ -43,4 +43,4 @@ void ClassLevels::mark_agreement(std::size_t a, std::size_t b, std::span<char> a
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The level of a node is its depth. Cut at level L, a class is the set of its ancestors (itself
 // included) of depth at most L that have no descendant of depth at most L among its ancestors: on
@@ -35,4 +35,4 @@ class ClassLevels {
   Csr<std::size_t> ends_;           // by class and ancestor: the level where it leaves the cut
 };
 
-}  // namespace clade
+}  // namespace clade::detail

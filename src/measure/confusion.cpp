@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<ConfusionCell> Confusion::cells(std::size_t most) const {
   return cells;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ConfusionCell {
   NodeId truth;
@@ -47,4 +47,4 @@ class Confusion {
   Counts counts_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,13 +7,14 @@
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
-#include "clade/metrics.h"
+#include "measure/evaluate.h"
 #include "measure/instance_means.h"
 #include "measure/measurements.h"
 #include "measure/reliability.h"
 #include "model/beam.h"
 
-namespace clade {
+namespace clade::detail {
+
 namespace {
 
 // The measures that the scores and the top class give, in the order of the contract.
@@ -150,13 +151,6 @@ std::vector<std::size_t> labelled_instances(const Dataset& truth) {
 
 }  // namespace
 
-std::optional<double> Evaluation::find(std::string_view metric) const {
-  for (const auto& [name, value] : metrics) {
-    if (name == metric) return value;
-  }
-  return std::nullopt;
-}
-
 Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     const GivenPredictions& predictions, const EvaluateOptions& options,
                     ThreadPool& pool) {
@@ -279,4 +273,4 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
   return evaluation;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

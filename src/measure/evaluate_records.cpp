@@ -4,11 +4,14 @@
 
 #include "clade/method.h"
 #include "data/label_combinations.h"
+#include "measure/evaluate.h"
 
 namespace clade {
 
-ModelEvaluation evaluate_records(const Model& model, Records records,
-                                 const EvaluateOptions& options, ThreadPool& pool) {
+using namespace detail;
+
+ModelEvaluation detail::evaluate_records(const Model& model, Records records,
+                                         const EvaluateOptions& options, ThreadPool& pool) {
   LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
   if (!traits_of(model).intersects_labels || !data.is_multilabel()) {

@@ -5,11 +5,11 @@
 #include "clade/metrics.h"
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The records went through the model's vectoriser. Where sets of labels were categories in training
 // (--multilabel intersect), they are here. Error{input} for a label outside the taxonomy.
 ModelEvaluation evaluate_records(const Model& model, Records records,
                                  const EvaluateOptions& options, ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,6 +6,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -25,7 +27,7 @@ Json reliability_json(const std::vector<LevelReliability>& levels) {
 
 }  // namespace
 
-Json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
+Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
   Json json{{"instances", evaluation.instances},
             {"metrics", Json::object()},
             {"loss_histogram", Json::object()},

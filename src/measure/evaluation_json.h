@@ -5,8 +5,8 @@
 
 #include "clade/metrics.h"
 
-namespace clade {
+namespace clade::detail {
 
 nlohmann::ordered_json evaluation_value(const Evaluation& evaluation, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,6 +6,8 @@
 #include "clade/metrics.h"
 
 namespace clade {
+
+using namespace detail;
 namespace {
 
 std::string number_or_dash(std::optional<double> value) {
@@ -13,6 +15,13 @@ std::string number_or_dash(std::optional<double> value) {
 }
 
 }  // namespace
+
+std::optional<double> Evaluation::find(std::string_view metric) const {
+  for (const auto& [name, value] : metrics) {
+    if (name == metric) return value;
+  }
+  return std::nullopt;
+}
 
 std::string evaluation_text(const Evaluation& evaluation) {
   std::string text = fmt::format("{:<24}{:>10}\n", "instances", evaluation.instances);

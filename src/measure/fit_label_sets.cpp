@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -276,4 +276,4 @@ bool are_closed_upward(const LabelSpace& labels, const Csr<ClassId>& sets) {
   return has_class_above;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include "measure/held_out.h"
 #include "model/learned_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 // `closed`: label sets hold the classes above their labels.
 LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bool closed);
@@ -13,4 +13,4 @@ LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bo
 // Whether every label set of the examples holds the classes above its labels.
 bool are_closed_upward(const LabelSpace& labels, const Csr<ClassId>& sets);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "solver/interior_point/cholesky.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -215,4 +215,4 @@ void fit_node_logits(const LabelSpace& labels, const HeldOut& examples, ThreadPo
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "model/calibration.h"
 #include "model/node_logits.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Fills in Calibration::nodes and ::levels. A node's line is the most likely one under a weak pull
 // towards the line of all nodes, which decides where a node has few examples (Platt scaling). The
@@ -14,4 +14,4 @@ namespace clade {
 void fit_node_logits(const LabelSpace& labels, const HeldOut& examples, ThreadPool& pool,
                      Calibration& calibration);
 
-}  // namespace clade
+}  // namespace clade::detail

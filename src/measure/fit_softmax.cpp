@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::vector<double> fit_scales(const NestedSoftmax& softmax, const HeldOut& exam
   return scales;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

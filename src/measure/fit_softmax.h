@@ -7,7 +7,7 @@
 #include "measure/held_out.h"
 #include "model/nested_softmax.h"
 
-namespace clade {
+namespace clade::detail {
 
 // By level from 1: from the deepest up, the scale that makes the true choices between siblings most
 // likely, given those below. The truth is taken for a little less than certain, so that the scale
@@ -15,4 +15,4 @@ namespace clade {
 std::vector<double> fit_scales(const NestedSoftmax& softmax, const HeldOut& examples,
                                ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

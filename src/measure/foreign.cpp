@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 TabbedText::TabbedText(const std::filesystem::path& path) : input_(path) {
   TextLines lines(input_.text(), input_.name());
@@ -59,7 +59,7 @@ void ScoresFile::read_row(std::size_t row, std::span<double> values) const {
     const auto value = parse_double(field);
     if (!value || std::isnan(*value)) {
       fail(ErrorKind::input, "{}: expected a number as the score of class {}, got {}",
-           text_.place(row + 1, field), clade::quoted(classes_[i].name), clade::quoted(field));
+           text_.place(row + 1, field), clade::detail::quoted(classes_[i].name), clade::detail::quoted(field));
     }
     values[i] = *value;
   }
@@ -75,7 +75,7 @@ PredictionsFile::PredictionsFile(const std::filesystem::path& path) : text_(path
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) {
       fail(ErrorKind::input, "{}: expected id<TAB>label, got {}", text_.place(i, line),
-           clade::quoted(line));
+           clade::detail::quoted(line));
     }
     const std::string_view rest = line.substr(tab + 1);
     const std::string_view label = rest.substr(0, rest.find('\t'));
@@ -101,4 +101,4 @@ std::vector<LabelName> foreign_labels(const ScoresFile* scores, const Prediction
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "clade/label_space.h"
-#include "clade/metrics.h"
+#include "measure/evaluate.h"
 #include "data/dataset.h"
 #include "data/input_text.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Tab-separated lines with their places; a blank line is passed over.
 class TabbedText {
@@ -97,4 +97,4 @@ GivenPredictions match_predictions(std::shared_ptr<const ScoresFile> scores,
                                    const PredictionsFile* predictions, const LabelSpace& labels,
                                    const Dataset& truth);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "measure/foreign.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -22,7 +22,7 @@ InstanceOfId instances_by_id(const Dataset& truth) {
     if (!instances.emplace(truth.id(i), i).second) {
       fail(ErrorKind::input,
            "id {} occurs twice in the true labels, so predictions cannot be matched by id",
-           clade::quoted(truth.id(i)));
+           clade::detail::quoted(truth.id(i)));
     }
   }
   return instances;
@@ -36,7 +36,7 @@ std::size_t find_instance(const InstanceOfId& instances, std::string_view id) {
 ClassId find_class(const LabelSpace& labels, std::string_view name, const std::string& place) {
   const auto found = labels.find(name);
   if (!found) {
-    fail(ErrorKind::input, "{}: {} is not a class{}", place, clade::quoted(name),
+    fail(ErrorKind::input, "{}: {} is not a class{}", place, clade::detail::quoted(name),
          labels.taxonomy().suggestion(name));
   }
   return *found;
@@ -50,7 +50,7 @@ std::vector<ClassId> resolve_columns(const ScoresFile& file, const LabelSpace& l
     const ClassId c = find_class(labels, name.name, name.place);
     if (taken[index_of(c)]) {
       fail(ErrorKind::input, "{}: class {} has a column already", name.place,
-           clade::quoted(name.name));
+           clade::detail::quoted(name.name));
     }
     taken[index_of(c)] = true;
     columns.push_back(c);
@@ -74,7 +74,7 @@ void warn_about_missing_columns(std::span<const ClassId> columns, const LabelSpa
   warnings.push_back(
       fmt::format("{}: {} of {} classes have no column and count as never predicted (the first is "
                   "{})",
-                  file, missing, labels.size(), clade::quoted(labels.name(*first))));
+                  file, missing, labels.size(), clade::detail::quoted(labels.name(*first))));
 }
 
 void warn_about_unknown_ids(std::size_t unknown, const std::string& file,
@@ -106,7 +106,7 @@ std::vector<std::size_t> rows_by_id(const ScoresFile& file, const Dataset& truth
       ++unknown;
     } else if (rows[instance] != none) {
       fail(ErrorKind::input, "{}: id {} occurs twice", file.place(row),
-           clade::quoted(file.id(row)));
+           clade::detail::quoted(file.id(row)));
     } else {
       rows[instance] = row;
     }
@@ -114,7 +114,7 @@ std::vector<std::size_t> rows_by_id(const ScoresFile& file, const Dataset& truth
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i] == none && !truth.labels(i).empty()) {
       fail(ErrorKind::input, "{}: expected a row of scores for id {}, got none", file.name(),
-           clade::quoted(truth.id(i)));
+           clade::detail::quoted(truth.id(i)));
     }
   }
   warn_about_unknown_ids(unknown, file.name(), warnings);
@@ -147,7 +147,7 @@ void warn_about_missing_sets(const std::vector<bool>& given, const Dataset& trut
   if (missing == 0) return;
   warnings.push_back(
       fmt::format("{}: {} instances have no line and count as empty sets (the first has id {})",
-                  file, missing, clade::quoted(truth.id(first))));
+                  file, missing, clade::detail::quoted(truth.id(first))));
 }
 
 void add_sets(const PredictionsFile& file, const LabelSpace& labels, const Dataset& truth,
@@ -168,14 +168,14 @@ void add_sets(const PredictionsFile& file, const LabelSpace& labels, const Datas
     auto& set = sets[instance];
     if (std::find(set.begin(), set.end(), c) != set.end()) {
       fail(ErrorKind::input, "{}: label {} occurs twice for id {}", file.place(entry),
-           clade::quoted(entry.label), clade::quoted(entry.id));
+           clade::detail::quoted(entry.label), clade::detail::quoted(entry.id));
     }
     set.push_back(c);
   }
   if (unknown == file.entries().size() && truth.size() > 0) {
     fail(ErrorKind::input,
          "{}: none of its {} lines has an id of the true labels, the first of which is {}",
-         file.name(), unknown, clade::quoted(truth.id(0)));
+         file.name(), unknown, clade::detail::quoted(truth.id(0)));
   }
   warn_about_unknown_ids(unknown, file.name(), result.warnings);
   warn_about_missing_sets(given, truth, file.name(), result.warnings);
@@ -193,4 +193,4 @@ GivenPredictions match_predictions(std::shared_ptr<const ScoresFile> scores,
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "measure/held_out.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include "method/buffered_reporter.h"
 #include "model/nested_softmax.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -117,4 +118,4 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
   return out;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

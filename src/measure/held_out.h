@@ -6,12 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/csr.h"
 #include "base/threads.h"
 #include "clade/method.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct HeldOut {
   std::size_t classes = 0;
@@ -33,4 +34,4 @@ struct HeldOut {
 HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
                         std::uint32_t folds, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

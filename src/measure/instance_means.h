@@ -9,7 +9,7 @@
 
 #include "clade/metrics.h"
 
-namespace clade {
+namespace clade::detail {
 
 class InstanceMeans {
  public:
@@ -36,4 +36,4 @@ class InstanceMeans {
   bool keep_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

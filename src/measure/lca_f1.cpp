@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t unreached = std::numeric_limits<std::size_t>::max();
@@ -193,4 +193,4 @@ void LcaF1::climb(ClassId label, std::span<const Link> links, std::span<const No
   graph.push_back(own);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "measure/class_levels.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A lowest common ancestor (LCA) of two nodes is a common ancestor without another one below it;
 // in a DAG there may be several. A label is served by the LCAs over which the way to a label of
@@ -70,4 +70,4 @@ class LcaF1 {
   Csr<NodeId> below_;       // by class and ancestor: the node before it on that way
 };
 
-}  // namespace clade
+}  // namespace clade::detail

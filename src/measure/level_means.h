@@ -7,7 +7,7 @@
 
 #include "clade/metrics.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Over `count` evaluations, the k-th of which has the levels `*levels_of(k)`; those that lack the
 // level, or a value of it, are passed over.
@@ -38,4 +38,4 @@ LevelReport mean_level(std::size_t level, std::size_t count, LevelsOf levels_of)
   return mean;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

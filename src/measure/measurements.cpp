@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "measure/precision_at.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Part of the problem, not of the machine, and small enough to share out a few hundred instances.
@@ -248,7 +248,7 @@ void Measurer::read_scores(std::size_t instance, std::span<double> scores) const
   if (bad != scores.end()) {
     const auto label = static_cast<ClassId>(bad - scores.begin());
     fail(ErrorKind::input, "instance {}: the score of class {} is not a number",
-         clade::quoted(truth_.id(instance)), clade::quoted(labels_.name(label)));
+         clade::detail::quoted(truth_.id(instance)), clade::detail::quoted(labels_.name(label)));
   }
   for (const ClassId c : never_predicted_) scores[index_of(c)] = never;
 }
@@ -288,4 +288,4 @@ ClassId Measurer::best_class(std::span<const double> scores) const {
                                         : static_cast<ClassId>(best - scores.begin());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/metrics.h"
+#include "measure/evaluate.h"
 #include "data/dataset.h"
 #include "measure/class_levels.h"
 #include "measure/lca_f1.h"
@@ -18,7 +18,7 @@
 #include "measure/set_counts.h"
 #include "measure/top_class.h"
 
-namespace clade {
+namespace clade::detail {
 
 // One entry per measured instance, in order, or empty where nothing can be measured; counts are
 // over all of them. Nothing here depends on which thread did what.
@@ -96,4 +96,4 @@ class Measurer {
   LcaF1 lca_f1_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // All that `evaluate` can give beside precision_at_K; which of them it does depends on data and
 // predictions.
@@ -22,4 +22,4 @@ constexpr bool smaller_is_better(std::string_view metric) {
          metric.starts_with("symmetric_difference") || metric.starts_with("symdiff");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "measure/pooled_precision.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // The pools of all levels and, as the entry of level 0, that of all from one level on.
@@ -101,4 +101,4 @@ NodePrecision node_precision(
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "clade/label_space.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A node added for labels at an inner node stands for that node and is not measured itself.
 class NodeScores {
@@ -47,4 +47,4 @@ NodePrecision node_precision(
     const std::function<void(std::size_t instance, std::vector<double>& scores)>& class_scores,
     ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 PooledPrecision::PooledPrecision(std::vector<double> positives)
     : thresholds_(std::move(positives)) {
@@ -37,4 +37,4 @@ std::optional<double> PooledPrecision::value(std::span<const std::size_t> counts
   return sum / static_cast<double>(found);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // With the distinct scores of positive pairs t_1 > t_2 > ..., TP_j the positive pairs and N_j all
 // pairs that score t_j or higher, average precision is the sum of (TP_j - TP_(j-1)) TP_j / (P N_j).
@@ -26,4 +26,4 @@ class PooledPrecision {
   std::vector<std::size_t> positives_;  // by threshold
 };
 
-}  // namespace clade
+}  // namespace clade::detail

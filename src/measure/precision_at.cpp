@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 void best_classes(std::span<const double> scores, std::size_t count, std::vector<ClassId>& best) {
   best.clear();
@@ -29,4 +29,4 @@ double precision_at(std::size_t k, std::span<const ClassId> truth, std::span<con
   return static_cast<double>(right) / static_cast<double>(k);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

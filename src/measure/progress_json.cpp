@@ -6,7 +6,7 @@
 
 #include "base/json_text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::optional<Progress> progress_of(const Json& json) {
   return progress;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

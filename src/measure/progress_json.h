@@ -6,11 +6,11 @@
 
 #include "clade/reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 nlohmann::ordered_json progress_json(const Progress& progress);
 
 // Nothing where it is no pass.
 std::optional<Progress> progress_of(const nlohmann::ordered_json& json);
 
-}  // namespace clade
+}  // namespace clade::detail

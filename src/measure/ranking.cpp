@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 Ranking::Ranking(const LabelSpace& labels, std::vector<bool> ranked, const Loss& loss,
                  const Loss& symdiff)
@@ -69,4 +69,4 @@ void Ranking::add_losses(ClassId truth, Scratch& scratch, RankingValues& values)
   for (const double loss : scratch.losses) values.ranked_pair_loss += loss;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "clade/label_space.h"
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Of one instance; the metrics are their means.
 struct RankingValues {
@@ -50,4 +50,4 @@ class Ranking {
   const Loss& symdiff_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

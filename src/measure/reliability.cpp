@@ -11,7 +11,7 @@
 #include "measure/instance_means.h"
 #include "model/calibration.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -187,4 +187,4 @@ void add_reliability(const Model& model, const LabelSpace& labels, const Dataset
   if (levels > 0) evaluation.metrics.emplace_back("ece", evaluation.reliability.back().ece);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

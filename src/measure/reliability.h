@@ -10,7 +10,7 @@
 #include "clade/model.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::size_t reliability_bins = 15;
 
@@ -26,4 +26,4 @@ LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers);
 void add_reliability(const Model& model, const LabelSpace& labels, const Dataset& data,
                      bool keep_instances, Evaluation& evaluation, ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

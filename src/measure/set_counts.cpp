@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 double ratio(std::size_t part, std::size_t whole) {
@@ -65,4 +65,4 @@ Overlap SetCounts::labels() const {
   return total;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "clade/label_space.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What is in the truth, in the prediction and in both. A ratio without a denominator is 0.
 struct Overlap {
@@ -57,4 +57,4 @@ class SetCounts {
   Overlap nodes_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

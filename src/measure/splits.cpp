@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "data/folds.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::vector<Split> per_class_splits(const Records& records, std::size_t count, s
   return splits;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

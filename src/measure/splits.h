@@ -7,7 +7,7 @@
 
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Split {
   std::vector<std::size_t> train, test;  // increasing
@@ -29,4 +29,4 @@ std::vector<Split> fraction_splits(const Records& records, double train_fraction
 std::vector<Split> per_class_splits(const Records& records, std::size_t count, std::size_t repeats,
                                     std::uint64_t seed);
 
-}  // namespace clade
+}  // namespace clade::detail

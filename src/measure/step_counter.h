@@ -8,7 +8,7 @@
 
 #include "clade/reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 class StepCounter {
  public:
@@ -34,4 +34,4 @@ class StepCounter {
   std::mutex mutex_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Thesis Eq. 7.6; in a DAG one common parent is enough.
@@ -49,4 +49,4 @@ TopClassValues TopClass::measure(std::span<const ClassId> truth, ClassId top) co
   return values;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "clade/label_space.h"
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Of one instance; the metrics are their means.
 struct TopClassValues {
@@ -38,4 +38,4 @@ class TopClass {
   bool single_label_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

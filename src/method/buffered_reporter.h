@@ -10,7 +10,7 @@
 
 #include "clade/reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Says nothing while it works, and keeps the warnings. Whether to stop is asked on the thread that
 // made it only.
@@ -39,4 +39,4 @@ class BufferedReporter : public Reporter {
   std::set<std::string> warnings_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -112,4 +112,4 @@ ConstraintSet binary_constraints(const Dataset& data, const LabelSpace& labels) 
   return set;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/dataset.h"
 #include "solver/problem/constraint_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The classes that may be guessed, in order.
 std::vector<Decision> predictable_classes(const LabelSpace& labels);
@@ -29,4 +29,4 @@ ConstraintSet ranking_constraints(const Dataset& data, const LabelSpace& labels,
 // Every class against zero: labels above it, the others below (CIKM 22).
 ConstraintSet binary_constraints(const Dataset& data, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

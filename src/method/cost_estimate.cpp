@@ -7,7 +7,7 @@
 #include "linear/row_kernels.h"
 #include "linear/storage.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -289,4 +289,4 @@ CostEstimate estimate_cost(const ProblemSize& size, const MethodTraits& method, 
   return cost;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "clade/method.h"
 #include "method/problem_size.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct CostEstimate {
   double seconds = 0;
@@ -20,4 +20,4 @@ CostEstimate estimate_cost(const ProblemSize& size, const MethodTraits& method,
 // processes do not matter.
 double machine_slowness();
 
-}  // namespace clade
+}  // namespace clade::detail

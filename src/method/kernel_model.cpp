@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -72,4 +72,4 @@ template void set_support(ModelBuilder&, const KernelSpec&, const TrainingRows<f
 template void set_support(ModelBuilder&, const KernelSpec&, const TrainingRows<double>&,
                           const Coefficients<double>&);
 
-}  // namespace clade
+}  // namespace clade::detail

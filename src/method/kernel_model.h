@@ -11,7 +11,7 @@
 #include "method/training_rows.h"
 #include "model/model_builder.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct Coefficients {
@@ -30,4 +30,4 @@ TrainingRows<Real> kernel_rows(const SparseRows<Real>& rows, KernelKind kind) {
   return kind == KernelKind::precomputed ? gram_rows(rows) : training_rows<Real>(rows, 0);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "kernel/kernel_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -110,4 +110,4 @@ template KernelSpec kernel_of(KernelParams&, const SparseRows<float>&, const Dat
 template KernelSpec kernel_of(KernelParams&, const SparseRows<double>&, const Dataset&,
                               std::uint64_t);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/dataset.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 // "" for auto, median or a number above 0.
 std::string sigma_problem(std::string_view text);
@@ -65,4 +65,4 @@ template <class Real>
 KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const Dataset& data,
                      std::uint64_t seed);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::string loss_or_auto_problem(std::string_view text) {
   return text == "auto" ? std::string() : loss_spec.problem(text);
@@ -17,4 +17,4 @@ std::string without_folder(const std::string& spec) {
          std::filesystem::path(spec.substr(colon + 1)).filename().string();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "base/params.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::string loss_or_auto_problem(std::string_view text);
 inline constexpr TextRule loss_or_auto{
@@ -17,4 +17,4 @@ inline constexpr TextRule loss_or_auto{
 // folder make the same model.
 std::string without_folder(const std::string& spec);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "linear/weight_rows.h"
 #include "method/cost_estimate.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -45,4 +45,4 @@ double machine_slowness() {
   return best / fitted_seconds;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 FeatureIndex joined(const FeatureIndex& a, const FeatureIndex& b) {
   std::vector<std::uint32_t> all;
@@ -51,4 +51,4 @@ template void replace_rows(WeightRows<float>&, const FeatureIndex&, const Weight
 template void replace_rows(WeightRows<double>&, const FeatureIndex&, const WeightView<double>&,
                            const FeatureIndex&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The features of both, in order.
 FeatureIndex joined(const FeatureIndex& a, const FeatureIndex& b);
@@ -21,4 +21,4 @@ template <class Real>
 void replace_rows(WeightRows<Real>& weights, const FeatureIndex& features,
                   const WeightView<Real>& rows, const FeatureIndex& own);
 
-}  // namespace clade
+}  // namespace clade::detail

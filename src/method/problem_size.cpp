@@ -5,7 +5,7 @@
 
 #include "data/feature_index.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -60,4 +60,4 @@ ProblemSize problem_size(const Dataset& data, const LabelSpace& labels) {
   return size;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

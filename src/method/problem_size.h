@@ -7,7 +7,7 @@
 #include "clade/label_space.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The sizes that matter to what training takes, as numbers to calculate with.
 struct ProblemSize {
@@ -25,4 +25,4 @@ struct ProblemSize {
 };
 ProblemSize problem_size(const Dataset& data, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 void check_goes_down(const LabelSpace& labels) {
   if (!labels.taxonomy().is_tree()) {
@@ -44,4 +44,4 @@ std::vector<std::string> sibling_unit_names(const Taxonomy& taxonomy) {
   return names;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "clade/label_space.h"
 #include "solver/problem/constraint_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Error{input} for a taxonomy that is not a tree, Error{usage} where every node is a class: what no
 // method that goes from the root down can use.
@@ -23,4 +23,4 @@ std::vector<NodeId> sibling_unit_nodes(const Taxonomy& taxonomy);
 // The names of the units' nodes.
 std::vector<std::string> sibling_unit_names(const Taxonomy& taxonomy);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -81,4 +81,4 @@ void refuse_kernel_models(const Model& from) {
        "examples together");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

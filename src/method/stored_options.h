@@ -9,7 +9,7 @@
 #include "clade/model.h"
 #include "clade/parameter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // costs:FILE, matrix:FILE, file:FILE. A model keeps the file's name alone, so that what was in it
 // must be given again.
@@ -35,4 +35,4 @@ std::string stored_option(const Model& from, std::string_view name, std::string_
 // means that none was given.
 void check_stored_loss(const std::string& loss, const std::string& stored);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/sparse_row.h"
 #include "method/model_weights.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -85,4 +85,4 @@ template TrainingRows<double> training_rows(const SparseRows<double>&, double, c
 template TrainingRows<float> gram_rows(const SparseRows<float>&);
 template TrainingRows<double> gram_rows(const SparseRows<double>&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "data/sparse_rows.h"
 #include "method/margin/margin_params.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct TrainingRows {
@@ -25,4 +25,4 @@ TrainingRows<Real> training_rows(const SparseRows<From>& rows, double constant,
 template <class Real>
 TrainingRows<Real> gram_rows(const SparseRows<Real>& rows);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ AnswerCosts read_answer_costs(const std::filesystem::path& file, const Probabili
   return costs;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

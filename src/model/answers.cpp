@@ -6,6 +6,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 // Every node from the first, the root among them.

@@ -9,7 +9,7 @@
 #include "model/model_impl.h"
 #include "model/node_units.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -225,4 +225,4 @@ template bool Beam::find(const WeightView<double>&, BasicSparseRow<double>, doub
 template bool agrees_with_full_scan(const Model&, BasicSparseRow<float>, Scorer&);
 template bool agrees_with_full_scan(const Model&, BasicSparseRow<double>, Scorer&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "clade/model.h"
 #include "linear/weight_view.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Immutable. Nodes are compared by the sum over their path of raw score times strength, the mean
 // strength of the classes below where these differ. A class that is reached has the score of the
@@ -58,4 +58,4 @@ constexpr bool is_checked_instance(std::size_t instance) { return instance % 256
 template <class Real>
 bool agrees_with_full_scan(const Model& model, BasicSparseRow<Real> row, Scorer& beam);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "clade/probabilities.h"
 #include "model/learned_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Objects of this kind come from `calibrate` (src/measure/calibrate.h) or from a model file.
 struct Calibration {
@@ -49,4 +49,4 @@ inline constexpr std::size_t most_truths = 10000;
 // prediction).
 double conformal_threshold(const Calibration& calibration, double coverage);
 
-}  // namespace clade
+}  // namespace clade::detail

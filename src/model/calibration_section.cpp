@@ -9,7 +9,7 @@
 #include "model/node_logits.h"
 #include "model/section_reader.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
   return calibration;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

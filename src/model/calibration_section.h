@@ -9,7 +9,7 @@
 #include "model/model_frame.h"
 #include "model/model_header.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Empty without a calibration.
 std::string calibration_section(const Calibration* calibration);
@@ -19,4 +19,4 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
                                                     const ModelHeader& header,
                                                     const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "model/model_format.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
@@ -51,4 +51,4 @@ void ChecksummedFile::flush() {
   buffer_.clear();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 
 struct XXH3_state_s;
 
-namespace clade {
+namespace clade::detail {
 
 class ChecksummedFile {
  public:
@@ -38,4 +38,4 @@ class ChecksummedFile {
   std::size_t position_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

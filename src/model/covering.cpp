@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<NodeId> Covering::nodes(double threshold) const {
   return found;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

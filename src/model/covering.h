@@ -6,7 +6,7 @@
 
 #include "clade/label_space.h"
 
-namespace clade {
+namespace clade::detail {
 
 // For a threshold t the set has every class of at least that probability. A node stands for all
 // classes below it where all its children do, or where three of its children or more have a class
@@ -33,4 +33,4 @@ class Covering {
   std::vector<double> own_, best_, whole_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

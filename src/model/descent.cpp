@@ -7,7 +7,7 @@
 
 #include "model/node_units.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -107,4 +107,4 @@ template std::optional<Prediction> Descent::best(const WeightView<float>&, Basic
 template std::optional<Prediction> Descent::best(const WeightView<double>&, BasicSparseRow<double>,
                                                  double*, std::vector<Step>&) const;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "linear/weight_view.h"
 #include "model/model_impl.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Immutable; the model must outlive it.
 class Descent {
@@ -46,4 +46,4 @@ class Descent {
   Csr<std::uint32_t> blocks_;                 // by node: where the units of its children are
 };
 
-}  // namespace clade
+}  // namespace clade::detail

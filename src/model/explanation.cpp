@@ -12,6 +12,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 // w_{u,j} x_j for the features j of a row and some units u.

@@ -12,6 +12,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 constexpr double never = -std::numeric_limits<double>::infinity();
@@ -46,7 +48,7 @@ void take_above(std::span<const double> excess, double threshold, std::vector<Cl
 
 }  // namespace
 
-LearnedSets::Weights set_features(std::vector<double>& excess) {
+LearnedSets::Weights detail::set_features(std::vector<double>& excess) {
   LearnedSets::Weights features{};
   const auto positive = std::count_if(excess.begin(), excess.end(), [](double e) { return e > 0; });
   features[0] = 1;
@@ -62,7 +64,7 @@ LearnedSets::Weights set_features(std::vector<double>& excess) {
   return features;
 }
 
-double weighted_sum(const LearnedSets::Weights& weights, const LearnedSets::Weights& features) {
+double detail::weighted_sum(const LearnedSets::Weights& weights, const LearnedSets::Weights& features) {
   return std::inner_product(weights.begin(), weights.end(), features.begin(), 0.0);
 }
 

@@ -8,7 +8,7 @@
 
 #include "clade/label_space.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Objects of this kind come from `fit_label_sets` (src/measure/fit_label_sets.h) or a model file.
 struct LearnedSets {
@@ -32,4 +32,4 @@ LearnedSets::Weights set_features(std::vector<double>& excess);
 
 double weighted_sum(const LearnedSets::Weights& weights, const LearnedSets::Weights& features);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,6 +7,8 @@
 #include "model/model_impl.h"
 
 namespace clade {
+
+using namespace detail;
 namespace {
 
 template <class Real>

@@ -2,7 +2,7 @@
 
 #include "model/model_impl.h"
 
-namespace clade {
+namespace clade::detail {
 
 ModelBuilder::ModelBuilder(std::string method, OptionTexts options, LabelSpace labels,
                            ClassAttributes attributes)
@@ -78,4 +78,4 @@ template ModelBuilder& ModelBuilder::weights(std::shared_ptr<const WeightRows<do
 template ModelBuilder& ModelBuilder::last_weights(WeightRows<float>);
 template ModelBuilder& ModelBuilder::last_weights(WeightRows<double>);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "model/support_set.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Names and values of a method's options, as they go into the model file.
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
@@ -59,4 +59,4 @@ class ModelBuilder {
   std::shared_ptr<Model::Impl> model_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clade {
+namespace clade::detail {
 
 // The file is little-endian and mapped as it is.
 static_assert(std::endian::native == std::endian::little);
@@ -76,4 +76,4 @@ static_assert(sizeof(SectionEntry) == 24);
 
 inline constexpr std::size_t checksum_length = sizeof(std::uint64_t);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 ModelFile::ModelFile(const std::filesystem::path& path, bool trust)
     : name_(path.string()), file_(path) {
@@ -72,4 +72,4 @@ void ModelFile::read_table() {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

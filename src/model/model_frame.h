@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "model/model_format.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A mapped file whose frame was checked: every section lies inside it.
 class ModelFile {
@@ -41,4 +41,4 @@ class ModelFile {
   std::vector<Bytes> sections_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -263,4 +263,4 @@ ModelHeader parse_header(std::string_view text, const std::string& file) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "clade/probabilities.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ModelHeader {
   std::string method;
@@ -68,4 +68,4 @@ std::string header_text(const ModelHeader& header);
 // Error{model} that begins with `file` where the text is not such a header.
 ModelHeader parse_header(std::string_view text, const std::string& file);
 
-}  // namespace clade
+}  // namespace clade::detail

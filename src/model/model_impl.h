@@ -22,17 +22,17 @@ struct Model::Impl {
   std::vector<std::pair<std::string, std::string>> options;
   LabelSpace label_space;
   LabelSetRule label_set_rule = LabelSetRule::top1;
-  std::shared_ptr<const Vectoriser> vectoriser{};  // nothing: rows are taken as they are
-  FeatureIndex features{};
-  ScoreMap score_map;  // decisions are the classes
+  std::shared_ptr<const detail::Vectoriser> vectoriser{};  // nothing: rows are taken as they are
+  detail::FeatureIndex features{};
+  detail::ScoreMap score_map;  // decisions are the classes
   std::vector<std::string> unit_names;
-  Weights weights{};
+  detail::Weights weights{};
   std::shared_ptr<const void> weight_owner{};  // keeps the memory behind `weights`
-  std::optional<OnlineState> online{};
+  std::optional<detail::OnlineState> online{};
   // With a kernel: what the weights are rows of. Nothing: of the features.
-  std::shared_ptr<const SupportSet> support{};
+  std::shared_ptr<const detail::SupportSet> support{};
   Decoding decoding = Decoding::best_class;
-  std::shared_ptr<const Calibration> calibration{};  // nothing: there are no probabilities
+  std::shared_ptr<const detail::Calibration> calibration{};  // nothing: there are no probabilities
 };
 
 }  // namespace clade

@@ -17,6 +17,8 @@
 #include "model/weight_sections.h"
 
 namespace clade {
+
+using namespace detail;
 namespace {
 
 std::vector<std::string> read_strings(SectionReader reader, std::uint64_t count) {

@@ -14,7 +14,7 @@
 #include "taxonomy/attributes.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 using Weights = std::variant<WeightView<float>, WeightView<double>>;
 
@@ -47,4 +47,4 @@ class ModelParts {
   const Model::Impl& model_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

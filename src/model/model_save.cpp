@@ -10,6 +10,8 @@
 #include "model/weight_sections.h"
 
 namespace clade {
+
+using namespace detail;
 namespace {
 
 template <class T>

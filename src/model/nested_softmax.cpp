@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -163,4 +163,4 @@ void NestedSoftmax::set_probabilities(std::span<const double> class_scores,
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "base/csr.h"
 #include "clade/label_space.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The value of a terminal class is its score; the value of an inner node whose members (children
 // that lead to a class that can be predicted, and the node itself where it is such a class) have
@@ -58,4 +58,4 @@ class NestedSoftmax {
 // A score that can be reckoned with: any weights are possible in a model.
 double usable_score(double score);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "model/nested_softmax.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -127,4 +127,4 @@ void set_independent_probabilities(const LabelSpace& labels, const NodeLevels& l
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "model/calibration.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The nodes of a label space by level.
 class NodeLevels {
@@ -38,4 +38,4 @@ void set_independent_probabilities(const LabelSpace& labels, const NodeLevels& l
                                    const Calibration& calibration,
                                    std::span<const double> class_scores, Probabilities& out);
 
-}  // namespace clade
+}  // namespace clade::detail

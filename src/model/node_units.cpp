@@ -3,7 +3,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace clade {
+namespace clade::detail {
 
 std::vector<std::uint32_t> units_of_nodes(const Model::Impl& model) {
   std::unordered_map<std::string_view, std::uint32_t> unit_of;
@@ -19,4 +19,4 @@ std::vector<std::uint32_t> units_of_nodes(const Model::Impl& model) {
   return units;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "linear/packed_weights.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Bytes = ModelFile::Bytes;
@@ -139,4 +139,4 @@ Weights read_packed_weights(const ModelFile& file, const ModelHeader& header) {
   return view;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "model/model_header.h"
 #include "model/model_impl.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::array packed_places{Section::packed_dense_rows, Section::packed_rows,
                                           Section::packed_units, Section::packed_weights,
@@ -29,4 +29,4 @@ bool has_packed_weights(const ModelFile& file);
 // the header.
 Weights read_packed_weights(const ModelFile& file, const ModelHeader& header);
 
-}  // namespace clade
+}  // namespace clade::detail

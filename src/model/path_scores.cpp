@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -59,4 +59,4 @@ void set_path_scores(Decoding decoding, const LabelSpace& labels,
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,6 +10,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 // How a row is made for the model; points into the model and to the analyzer.

@@ -14,7 +14,9 @@
 
 namespace clade {
 
-double conformal_threshold(const Calibration& calibration, double coverage) {
+using namespace detail;
+
+double detail::conformal_threshold(const Calibration& calibration, double coverage) {
   const std::vector<double>& truths = calibration.truths;
   // The new example's own place is as likely as each of the others'.
   const double below = (static_cast<double>(truths.size()) + 1) * (1 - coverage);

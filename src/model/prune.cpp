@@ -10,7 +10,7 @@
 #include "model/model_builder.h"
 #include "model/model_impl.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -124,4 +124,4 @@ double largest_score_change(const Model& before, const Model& after) {
   return largest;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "clade/model.h"
 #include "linear/packed_weights.h"
 
-namespace clade {
+namespace clade::detail {
 
 // How many weights of a model have which magnitude.
 class WeightMagnitudes {
@@ -36,4 +36,4 @@ Model pruned(const Model& model, double threshold, PackedNumbers numbers);
 // rounded (Cauchy and Schwarz), the largest of all classes.
 double largest_score_change(const Model& before, const Model& after);
 
-}  // namespace clade
+}  // namespace clade::detail

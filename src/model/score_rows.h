@@ -11,7 +11,7 @@
 #include "clade/model.h"
 #include "data/sparse_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ScoreRowsOptions {
   ScoresFor use = ScoresFor::everything;
@@ -44,4 +44,4 @@ std::size_t score_rows(const Model& model, const Rows& rows, const ScoreRowsOpti
       model, rows, count, [](std::size_t k) { return k; }, options, pool, std::move(use));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

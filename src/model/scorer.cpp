@@ -11,6 +11,8 @@
 #include "model/path_scores.h"
 
 namespace clade {
+
+using namespace detail;
 namespace {
 
 template <class Real>

@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "model/model_frame.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Reads arrays from the front of a section. Every size is compared with the bytes that are left
 // before memory is taken for it.
@@ -64,4 +64,4 @@ inline std::uint64_t total(const std::vector<std::uint64_t>& ends) {
   return ends.empty() ? 0 : ends.back();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

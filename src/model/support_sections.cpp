@@ -6,7 +6,7 @@
 
 #include "model/section_reader.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::shared_ptr<const SupportSet> read_support(const ModelFile& file, const Mode
   return read_rows<float>(file, header);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "model/model_header.h"
 #include "model/support_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 // In the order of their ids; empty ones for nothing.
 std::array<std::string, 3> support_sections(const SupportSet* support);
@@ -17,4 +17,4 @@ std::array<std::string, 3> support_sections(const SupportSet* support);
 // Nothing for a model without a kernel. Error{model} where the sections do not fit the header.
 std::shared_ptr<const SupportSet> read_support(const ModelFile& file, const ModelHeader& header);
 
-}  // namespace clade
+}  // namespace clade::detail

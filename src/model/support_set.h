@@ -11,7 +11,7 @@
 #include "kernel/kernel_rows.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 class SupportSet {
  public:
@@ -39,4 +39,4 @@ class SupportSet {
   Rows rows_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<std::string> marked_names(const FeatureNames& names) {
   return marked;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

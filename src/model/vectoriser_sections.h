@@ -7,7 +7,7 @@
 
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 using OptionPairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -19,4 +19,4 @@ void set_vectoriser_options(Vectoriser::Fitted& fitted, const OptionPairs& optio
 // Each name with its mark in front.
 std::vector<std::string> marked_names(const FeatureNames& names);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Bytes = ModelFile::Bytes;
@@ -218,4 +218,4 @@ void check_no_weights(const ModelFile& file, const WeightPlaces& places) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

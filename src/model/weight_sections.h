@@ -11,7 +11,7 @@
 #include "model/model_header.h"
 #include "model/model_impl.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Where some weights stand.
 struct WeightPlaces {
@@ -49,4 +49,4 @@ Weights read_weights(const ModelFile& file, const ModelHeader& header, const Wei
 // Where there are no such weights: Error{model} unless their sections are empty.
 void check_no_weights(const ModelFile& file, const WeightPlaces& places);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "data/label_nodes.h"
 #include "data/taxonomy_file.h"
 
-namespace clade {
+namespace clade::detail {
 
 Vectors vectors_of(const RecordSource& source, const TextParams& text, ThreadPool& pool) {
   FittedVectors fitted = read_vectors(source, text, Precision::single, pool);
@@ -40,4 +40,4 @@ std::string feature_names_text(const Vectors& vectors) {
   return SvmWriter(vectors.records, vectors.names).names_text();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "pipeline/read.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Vectors {
   Records records;
@@ -31,4 +31,4 @@ void use_labels_of(const TaxonomySource& taxonomy, Vectors& vectors);
 // index<TAB>name, one to a line, as write_svm numbers them.
 std::string feature_names_text(const Vectors& vectors);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 ReadOptions read_options(const FileOptions& options, Precision precision,
                          std::string_view default_split, const Vectoriser* trained) {
@@ -46,4 +46,4 @@ TaxonomySource taxonomy_source(const std::string& taxonomy, const TaxonomyOption
   return source;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

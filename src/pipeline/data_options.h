@@ -12,7 +12,7 @@
 #include "data/taxonomy_file.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct FileOptions {
   std::string format;
@@ -72,4 +72,4 @@ struct TaxonomyOptions {
 // `taxonomy` is "" | paths | paths:SEP | a file's name.
 TaxonomySource taxonomy_source(const std::string& taxonomy, const TaxonomyOptions& options);
 
-}  // namespace clade
+}  // namespace clade::detail

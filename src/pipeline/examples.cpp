@@ -8,6 +8,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 template <class Real, class Index>

@@ -11,7 +11,7 @@
 #include "data/label_nodes.h"
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -235,4 +235,4 @@ CentroidCosines centroid_cosines(const Taxonomy& taxonomy, const Records& record
   return cosines;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

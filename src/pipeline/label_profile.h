@@ -9,7 +9,7 @@
 #include "clade/taxonomy.h"
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct LabelProfile {
   std::vector<std::size_t> examples;               // by node
@@ -44,4 +44,4 @@ struct CentroidCosines {
 };
 CentroidCosines centroid_cosines(const Taxonomy& taxonomy, const Records& records);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/records_merger.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -161,4 +161,4 @@ void MemorySource::fill(std::size_t i, RowMaker& maker) const {
   if (example.has_text) maker.add_text(example.text, 1);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

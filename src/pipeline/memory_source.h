@@ -12,7 +12,7 @@
 #include "data/row_maker.h"
 #include "pipeline/read.h"
 
-namespace clade {
+namespace clade::detail {
 
 class MemorySource : public RecordSource {
  public:
@@ -55,4 +55,4 @@ class MemorySource : public RecordSource {
   std::vector<std::string> ids_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "data/formats/pack_writer.h"
 #include "data/record_stream.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -80,4 +80,4 @@ PackedSize pack(const FileSource& source, const Model* model, const std::string&
   return {writer.size(), writer.nonzeros()};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "pipeline/read.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct PackedSize {
   std::size_t records = 0, values = 0;
@@ -20,4 +20,4 @@ PackedSize pack(const FileSource& source, const Model* model, const std::string&
                 Precision precision, const std::filesystem::path& output, ThreadPool& pool,
                 const Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "clade/pipeline.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 #include "pipeline/train_stream.h"
 
 namespace clade {
+
+using namespace detail;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "model/answer_costs.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<std::string> Predictor::node_path(NodeId node, const Probabilities& 
   return names;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

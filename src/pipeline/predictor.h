@@ -12,7 +12,7 @@
 #include "clade/pipeline.h"
 #include "clade/probabilities.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct AnswerChoice {
   std::size_t top = 0;  // this many best classes; 0: the set that `label_set` makes
@@ -63,4 +63,4 @@ class Predictor {
   std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide
 };
 
-}  // namespace clade
+}  // namespace clade::detail

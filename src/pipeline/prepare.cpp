@@ -15,7 +15,7 @@
 #include "data/taxonomy_file.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ void check_known_labels(const Records& records, const LabelSpace& labels) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

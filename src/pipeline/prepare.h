@@ -6,7 +6,7 @@
 #include "data/dataset.h"
 #include "pipeline/read.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What is to be learned from, beside the examples.
 struct TrainingPlan {
@@ -60,4 +60,4 @@ std::unique_ptr<UpdateReader> reader_for_update(const Model& model);
 // where it is no node, with the reason where it is one.
 void check_known_labels(const Records& records, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

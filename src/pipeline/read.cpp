@@ -10,7 +10,7 @@
 #include "data/record_stream.h"
 #include "data/record_subset.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -164,4 +164,4 @@ void warn_of_unlabelled(std::size_t count, std::size_t all, Reporter& reporter) 
   reporter.on_warning(fmt::format("{} of {} instances have no label and are left out", count, all));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -18,7 +18,7 @@
 #include "data/read.h"
 #include "pipeline/data_options.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Where records come from.
 struct RecordSource {
@@ -113,4 +113,4 @@ void warn_of_replaced_bytes(std::size_t count, Reporter& reporter);
 void warn_of_unread_texts(Reporter& reporter);
 void warn_of_unlabelled(std::size_t count, std::size_t all, Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "pipeline/train.h"
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 #include "model/model_parts.h"
 #include "model/packed_sections.h"
 
-namespace clade {
+namespace clade::detail {
 
 Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
               TrainContext& context) {
@@ -38,4 +39,4 @@ Trained update(const Model& model, const UpdateSet& set, const Method& method,
   return trained;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

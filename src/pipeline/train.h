@@ -5,10 +5,10 @@
 #include <string>
 
 #include "clade/method.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "pipeline/prepare.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Trains, and calibrates on `calibration_folds` folds where they are not 0. An interrupted training
 // (TrainSummary::stopped) gives the model as it is then, without probabilities.
@@ -23,4 +23,4 @@ void check_updatable(const Model& model, const std::string& name);
 Trained update(const Model& model, const UpdateSet& set, const Method& method,
                TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

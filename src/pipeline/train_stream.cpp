@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "pipeline/train_stream.h"
 
 #include <fmt/core.h>
@@ -9,7 +10,7 @@
 #include "data/record_stream.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -122,4 +123,4 @@ StreamTrained update_stream(const Model& model, const FileSource& source, const 
   return run(training, source, context.pool);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "clade/method.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "pipeline/prepare.h"
 #include "text/stream_vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct StreamTrained {
   Trained trained;
@@ -59,4 +59,4 @@ StreamTrained train_stream(const FileSource& source, const TrainingPlan& plan, c
 StreamTrained update_stream(const Model& model, const FileSource& source, const Method& method,
                             TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

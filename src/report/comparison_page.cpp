@@ -11,7 +11,7 @@
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -159,4 +159,4 @@ Json comparison_report(const ReportHead& head, const ComparisonPicture& picture)
   return data;
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -11,7 +11,7 @@
 #include "eval/compare/curve.h"
 #include "report/report_head.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 struct ComparisonPicture {
   const ComparisonPlan& plan;
@@ -24,4 +24,4 @@ struct ComparisonPicture {
 
 nlohmann::ordered_json comparison_report(const ReportHead& head, const ComparisonPicture& picture);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

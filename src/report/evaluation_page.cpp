@@ -9,7 +9,7 @@
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -82,4 +82,4 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
   return data;
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

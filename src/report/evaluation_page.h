@@ -10,7 +10,7 @@
 #include "data/records.h"
 #include "report/report_head.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 struct EvaluationPicture {
   std::string method;            // what is measured, in a word or two
@@ -22,4 +22,4 @@ struct EvaluationPicture {
 
 nlohmann::ordered_json evaluation_report(const ReportHead& head, const EvaluationPicture& picture);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -10,7 +10,7 @@
 #include "text/text_parts.h"
 #include "text/vectoriser.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -185,4 +185,4 @@ template ExplainedDocument explained_document(const Model&, BasicSparseRow<float
 template ExplainedDocument explained_document(const Model&, BasicSparseRow<double>,
                                               const DocumentSource&);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

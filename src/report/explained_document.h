@@ -10,7 +10,7 @@
 #include "clade/model.h"
 #include "data/text_analyzer.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 struct ExplainedWord {
   std::string word;  // or the name of a feature, its number, "(constant)"
@@ -64,4 +64,4 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
 // that goes from the root down has "margin" and "rival", too.
 nlohmann::ordered_json explanation_json(const ExplainedDocument& document);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/html_text.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::string explanation_page(std::span<const ExplainedDocument> documents, std::
   return text + "</body></html>\n";
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -8,9 +8,9 @@
 
 #include "report/explained_document.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // Shows the first `words` of each list of words; 0: all.
 std::string explanation_page(std::span<const ExplainedDocument> documents, std::size_t words);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

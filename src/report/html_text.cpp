@@ -1,6 +1,6 @@
 #include "report/html_text.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -25,4 +25,4 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

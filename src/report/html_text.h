@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // Text that stays text, in elements and in quoted attributes.
 std::string escaped(std::string_view text);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

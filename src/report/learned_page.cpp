@@ -5,7 +5,7 @@
 #include "eval/taxonomy/learned_json.h"
 #include "report/tree_json.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -17,4 +17,4 @@ Json learned_report(const ReportHead& head, const LearnedTaxonomy& learned,
   return data;
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

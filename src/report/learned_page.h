@@ -9,10 +9,10 @@
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "report/report_head.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // What the page draws, of the kind "learned"; web/src/report/data.ts says what each part means.
 nlohmann::ordered_json learned_report(const ReportHead& head, const LearnedTaxonomy& learned,
                                       const LabelSpace& labels, const Taxonomy& taxonomy);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "report/built_pages.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -62,4 +62,4 @@ void write_page(const std::filesystem::path& file, std::string_view name,
   page.commit();
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

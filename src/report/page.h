@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // JSON that may stand inside a <script> element whatever its strings hold: no '<' is left that
 // could end the element or open a comment, and no line separator that older scripts stumble over.
@@ -23,4 +23,4 @@ std::string make_page(std::string_view name, const nlohmann::ordered_json& data)
 void write_page(const std::filesystem::path& file, std::string_view name,
                 const nlohmann::ordered_json& data);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

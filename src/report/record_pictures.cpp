@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -138,4 +138,4 @@ Json documents_json(std::span<const JudgedRecord> records, const Confusion& conf
   return json;
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

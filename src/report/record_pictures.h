@@ -10,7 +10,7 @@
 #include "data/records.h"
 #include "measure/confusion.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // Bytes of a document that are shown.
 inline constexpr std::size_t shown_text = 600;
@@ -38,4 +38,4 @@ nlohmann::ordered_json set_sizes_json(const SetSizes& sizes);
 nlohmann::ordered_json documents_json(std::span<const JudgedRecord> records,
                                       const Confusion& confusion, const Records& texts);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -21,4 +21,4 @@ Json head_json(const char* kind, const ReportHead& head) {
           {"notes", head.notes}};
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

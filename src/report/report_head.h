@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 struct SettingsGroup {
   std::string title;
@@ -23,4 +23,4 @@ struct ReportHead {
 
 nlohmann::ordered_json head_json(const char* kind, const ReportHead& head);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -5,7 +5,7 @@
 #include "report/page.h"
 #include "report/tree_json.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -26,4 +26,4 @@ void write_taxonomy_page(const std::filesystem::path& file, const std::string& t
   write_page(file, "taxonomy", taxonomy_data(title, picture));
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -10,7 +10,7 @@
 #include "pipeline/label_profile.h"
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 struct TaxonomyPicture {
   const TaxonomyDocument& document;
@@ -25,4 +25,4 @@ nlohmann::ordered_json taxonomy_data(const std::string& title, const TaxonomyPic
 void write_taxonomy_page(const std::filesystem::path& file, const std::string& title,
                          const TaxonomyPicture& picture);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace clade::report {
+namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -23,4 +23,4 @@ Json tree_json(const Taxonomy& taxonomy) {
           {"root", index_of(taxonomy.root())}};
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -5,9 +5,9 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 // An added terminal node is called after its parent.
 nlohmann::ordered_json tree_json(const Taxonomy& taxonomy);
 
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -133,4 +133,4 @@ double largest_row_sum(const AncestorPairs& pairs, const AncestorForm& form) {
   return largest;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

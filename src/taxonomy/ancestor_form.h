@@ -15,7 +15,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The pairs of a node and an ancestor of it, as units: all nodes but the root, in a given order.
 class AncestorPairs {
@@ -62,4 +62,4 @@ double smallest_eigenvalue(const AncestorPairs& pairs, const AncestorForm& form)
 // A bound from the sums of the rows (Gershgorin).
 double largest_row_sum(const AncestorPairs& pairs, const AncestorForm& form);
 
-}  // namespace clade
+}  // namespace clade::detail

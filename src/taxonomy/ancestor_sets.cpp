@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::span<const NodeId> ClassAncestors::of(NodeId node, std::vector<NodeId>& roo
   return room;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/class_index.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Row i is Taxonomy::ancestor_set(nodes[i]) sorted by node id, for merging.
 class AncestorSets {
@@ -41,4 +41,4 @@ class ClassAncestors {
   AncestorSets sets_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

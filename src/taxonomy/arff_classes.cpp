@@ -9,7 +9,7 @@
 #include "taxonomy/arff_header.h"
 #include "taxonomy/format_functions.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::string write_arff(const TaxonomyDocument& document, const std::string& /*se
                      arff_classes(document.taxonomy));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

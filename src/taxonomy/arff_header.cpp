@@ -10,7 +10,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -256,4 +256,4 @@ std::string arff_word(std::string_view text) {
   return word + '\'';
 }
 
-}  // namespace clade
+}  // namespace clade::detail

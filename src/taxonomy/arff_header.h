@@ -8,7 +8,7 @@
 
 #include "taxonomy/taxonomy_draft.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ArffAttribute {
   enum class Kind { numeric, nominal, text, key, date, hierarchical };
@@ -45,4 +45,4 @@ std::string arff_classes(const Taxonomy& taxonomy);
 // What a node is called in ARFF: the root is root.
 std::string_view arff_name(const Taxonomy& taxonomy, NodeId node);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "taxonomy/taxonomy_graph.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -238,4 +238,4 @@ ClassAttributes identity_attributes(const Taxonomy& taxonomy, std::span<const No
   return {ScoreMap::identity(classes.size()), std::move(names)};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ClassAttributes {
   ScoreMap map;                         // decisions are the classes, in order
@@ -31,4 +31,4 @@ ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonom
 // One unit per class: the flat methods.
 ClassAttributes identity_attributes(const Taxonomy& taxonomy, std::span<const NodeId> classes);
 
-}  // namespace clade
+}  // namespace clade::detail

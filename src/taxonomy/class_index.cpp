@@ -3,7 +3,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 ClassIndex::ClassIndex(const Taxonomy& taxonomy, std::span<const NodeId> classes)
     : taxonomy_(taxonomy),
@@ -25,4 +25,4 @@ std::optional<std::size_t> ClassIndex::find(std::string_view name, const std::st
   return added ? position(*added) : std::nullopt;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

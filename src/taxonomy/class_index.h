@@ -11,7 +11,7 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 class ClassIndex {
  public:
@@ -38,4 +38,4 @@ class ClassIndex {
   std::vector<std::uint32_t> position_of_node_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

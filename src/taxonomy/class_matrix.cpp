@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<double> read_class_matrix(const std::filesystem::path& file, const C
   return MatrixReader(content.text(), file.string(), index, rules).read();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

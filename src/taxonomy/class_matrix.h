@@ -8,7 +8,7 @@
 #include "base/params.h"
 #include "taxonomy/class_index.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What the numbers must be; the diagonal's words stand before the name of a class.
 struct MatrixRules {
@@ -21,4 +21,4 @@ struct MatrixRules {
 std::vector<double> read_class_matrix(const std::filesystem::path& file, const ClassIndex& index,
                                       const MatrixRules& rules);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/csr.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::string cycle_text(const TaxonomyDraft& draft, const std::vector<NodeId>& cy
   return text + draft.name(cycle.front());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "taxonomy/taxonomy_draft.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct DraftProblems {
   std::vector<NodeId> own_parents;
@@ -41,4 +41,4 @@ struct RepairedDraft {
 // and with a named root above several parentless nodes. It can become a taxonomy.
 RepairedDraft repaired(const TaxonomyDraft& draft);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "taxonomy/draft_problems.h"
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -162,4 +162,4 @@ class Repair {
 
 RepairedDraft repaired(const TaxonomyDraft& draft) { return Repair(draft).take(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "taxonomy/format_functions.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string write_edges(const TaxonomyDocument& document, const std::string& /*s
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "taxonomy/taxonomy_draft.h"
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade {
+namespace clade::detail {
 
 // For formats whose texts are UTF-8 and nothing else: Error{input} for other names.
 void check_utf8(std::string_view format, std::string_view name);
@@ -74,4 +74,4 @@ NodeId add_path(TaxonomyDraft& draft, std::string_view label, std::string_view s
 // for children of the root), the separator, and one part more.
 bool has_path_names(const Taxonomy& taxonomy, std::string_view separator);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "taxonomy/format_functions.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::vector<NestedStep> nested_order(const Taxonomy& taxonomy) {
   std::vector<NestedStep> order, open;
@@ -110,4 +110,4 @@ std::string write_indented(const TaxonomyDocument& document, const std::string& 
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

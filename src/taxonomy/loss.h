@@ -9,7 +9,7 @@
 #include "base/params.h"
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Zero for an equal pair, never negative; not symmetric in general. Thread safe.
 struct Loss {
@@ -32,4 +32,4 @@ inline constexpr TextRule loss_spec{
 std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes);
 
-}  // namespace clade
+}  // namespace clade::detail

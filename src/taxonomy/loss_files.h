@@ -8,7 +8,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Larger losses, squared and summed over examples, would leave the range of numbers.
 inline constexpr double largest_loss = 1e30;
@@ -21,4 +21,4 @@ std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Ta
 std::unique_ptr<Loss> read_matrix_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
                                        std::span<const NodeId> classes);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "taxonomy/loss_files.h"
 #include "taxonomy/taxonomy_graph.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -261,4 +261,4 @@ std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonom
   return std::make_unique<ZeroOneLoss>();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "taxonomy/class_matrix.h"
 #include "taxonomy/loss_files.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::unique_ptr<Loss> read_matrix_loss(const std::filesystem::path& file, const 
   return std::make_unique<MatrixLoss>(std::move(index), std::move(values));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "taxonomy/term_names.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::string write_mesh(const TaxonomyDocument& document, const std::string& /*se
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -262,4 +262,4 @@ std::string write_json(const TaxonomyDocument& document, const std::string& /*se
   return text + (is_forest ? "]\n" : "");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "taxonomy/taxonomy_graph.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Ta
   return std::make_unique<CostLoss>(taxonomy, classes, std::move(costs));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "taxonomy/ancestor_sets.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -68,4 +68,4 @@ Csr<Attribute> normalized_rows(const Taxonomy& taxonomy, std::span<const NodeId>
   return rows;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct NormalizedShares {
   std::vector<double> share;  // by node, of a proper ancestor of a class
@@ -29,4 +29,4 @@ NormalizedShares normalized_shares(const Taxonomy& taxonomy, std::span<const Nod
 // length one, so that strengths there depend on the class, too.
 Csr<Attribute> normalized_rows(const Taxonomy& taxonomy, std::span<const NodeId> classes);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "taxonomy/obo_lines.h"
 #include "taxonomy/term_names.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -91,7 +91,7 @@ class OboReader {
     const std::string value = obo_text(line.value);
     if (value != "true" && value != "false") {
       fail_at(line.number,
-              fmt::format("{}: expected true or false, got {}", line.tag, clade::quoted(value)));
+              fmt::format("{}: expected true or false, got {}", line.tag, clade::detail::quoted(value)));
     }
     return value == "true";
   }
@@ -217,4 +217,4 @@ std::string write_obo(const TaxonomyDocument& document, const std::string& /*sep
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::string obo_escaped(std::string_view text) {
   return escaped;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 struct OboLine {
   std::size_t number = 0;
@@ -42,4 +42,4 @@ std::vector<std::string> obo_words(std::string_view value);
 // An id or name as OBO writes it.
 std::string obo_escaped(std::string_view text);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "taxonomy/format_functions.h"
 #include "taxonomy/text_lines.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string write_paths(const TaxonomyDocument& document, const std::string& sep
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

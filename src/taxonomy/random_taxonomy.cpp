@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "taxonomy/taxonomy_graph.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -69,4 +69,4 @@ Taxonomy random_taxonomy(const Taxonomy& taxonomy, std::uint64_t seed) {
   return Taxonomy::from_parts(std::move(parts), "random taxonomy");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -206,11 +206,11 @@ void read_triples(std::string_view text, const std::string& name_for_messages, R
   sink.check(status, name_for_messages);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 
 #else
 
-namespace clade {
+namespace clade::detail {
 
 bool reads_rdf() { return false; }
 
@@ -222,6 +222,6 @@ void read_triples(std::string_view /*text*/, const std::string& name_for_message
        name_for_messages);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 
 #endif

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // Valid during the call that gives it.
 struct Triple {
@@ -26,4 +26,4 @@ bool reads_rdf();
 void read_triples(std::string_view text, const std::string& name_for_messages, RdfSyntax syntax,
                   const std::function<void(const Triple&)>& take);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,6 +7,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 std::string save_loss(const std::filesystem::path& file, std::span<const std::string> classes,
                       const ClassCost& cost) {
   std::string text = "class";

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 ScoreMap::ScoreMap(Csr<Attribute> rows, std::size_t units)
     : rows_(std::move(rows)), units_(units) {}
@@ -41,4 +41,4 @@ double ScoreMap::gram(std::size_t a, std::size_t b) const {
   return sum;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

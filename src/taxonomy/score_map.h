@@ -10,7 +10,7 @@
 
 #include "base/csr.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class UnitId : std::uint32_t {};  // a row of weights: a node, a class or a user's attribute
 constexpr std::size_t index_of(UnitId unit) { return static_cast<std::size_t>(unit); }
@@ -55,4 +55,4 @@ class ScoreMap {
   std::size_t units_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "taxonomy/draft_problems.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<std::pair<NodeId, NodeId>> similar_names(const TaxonomyDraft& draft)
   return PairFinder(draft).take();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

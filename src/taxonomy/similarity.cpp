@@ -12,7 +12,7 @@
 #include "taxonomy/class_index.h"
 #include "taxonomy/class_matrix.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -95,4 +95,4 @@ ClassAttributes read_similarity(const std::filesystem::path& file, const Taxonom
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The problem knows attributes by their inner products alone, so the symmetric root of the table
 // serves as the score map: M = S^(1/2), M M' = S, one unit for each class. Error{input} where S is
@@ -15,4 +15,4 @@ namespace clade {
 ClassAttributes read_similarity(const std::filesystem::path& file, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes);
 
-}  // namespace clade
+}  // namespace clade::detail

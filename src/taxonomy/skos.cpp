@@ -10,7 +10,7 @@
 #include "taxonomy/rdf_triples.h"
 #include "taxonomy/term_names.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -223,4 +223,4 @@ std::string write_ntriples(const TaxonomyDocument& document, const std::string& 
                                iri("Concept")});
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,6 +10,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 std::size_t Taxonomy::size() const { return impl_->graph.size(); }
 NodeId Taxonomy::root() const { return impl_->graph.root; }
 bool Taxonomy::is_tree() const { return impl_->graph.is_tree; }

@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 NodeId TaxonomyDraft::node(std::string_view name) {
   const auto known = by_name_.find(name);
@@ -127,4 +127,4 @@ void TaxonomyDraft::fail_on_cycle(const TaxonomyGraph& graph, std::vector<NodeId
        quoted(graph.names[index_of(cycle.front())]), cycle_text(graph, cycle));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

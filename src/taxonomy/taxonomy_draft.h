@@ -16,7 +16,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/taxonomy_graph.h"
 
-namespace clade {
+namespace clade::detail {
 
 class TaxonomyDraft {
  public:
@@ -83,4 +83,4 @@ class TaxonomyDraft {
   bool wants_unnamed_root_ = false;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "taxonomy/taxonomy_graph.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -76,4 +76,4 @@ Taxonomy moved(const Taxonomy& taxonomy, NodeId node, NodeId parent) {
   return rebuilt(taxonomy, parents, kept);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The children of an inner node become children of its parents, and the node is gone. Not for the
 // root.
@@ -13,4 +13,4 @@ Taxonomy without_node(const Taxonomy& taxonomy, NodeId node);
 // too. `parent` must not be the node or below it.
 Taxonomy moved(const Taxonomy& taxonomy, NodeId node, NodeId parent);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -167,4 +167,4 @@ std::string name_of_text(std::string_view text) {
   return name;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

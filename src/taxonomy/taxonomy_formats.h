@@ -10,7 +10,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/taxonomy_draft.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A taxonomy with what a file says beside it.
 struct TaxonomyDocument {
@@ -73,4 +73,4 @@ std::string taxonomy_text(const TaxonomyDocument& document, const TaxonomyFormat
 // A name for a node from a text of any content: a blank in place of tabs and line ends.
 std::string name_of_text(std::string_view text);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 TaxonomyGraph::TaxonomyGraph(std::vector<std::string> node_names, Csr<NodeId> node_parents,
                              std::vector<NodeId> added_nodes)
@@ -115,4 +115,4 @@ std::string cycle_text(const TaxonomyGraph& graph, const std::vector<NodeId>& cy
   return text + shown(cycle.front());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "base/csr.h"
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 constexpr NodeId node_at(std::size_t index) { return static_cast<NodeId>(index); }
 
@@ -47,10 +47,6 @@ struct TaxonomyGraph {
   void measure_depths();
 };
 
-struct Taxonomy::Impl {
-  TaxonomyGraph graph;
-};
-
 // The name of the terminal child that is added for labels at the inner node `name`.
 std::string added_name(std::string_view name);
 
@@ -63,5 +59,13 @@ std::vector<NodeId> find_cycle(const TaxonomyGraph& graph);
 
 // For messages: the cycle as "a -> b -> a", cut where it is long.
 std::string cycle_text(const TaxonomyGraph& graph, const std::vector<NodeId>& cycle);
+
+}  // namespace clade::detail
+
+namespace clade {
+
+struct Taxonomy::Impl {
+  detail::TaxonomyGraph graph;
+};
 
 }  // namespace clade

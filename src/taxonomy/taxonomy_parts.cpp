@@ -10,6 +10,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 void check_names(const Taxonomy::Parts& parts, const std::string& where) {

@@ -10,6 +10,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 namespace {
 
 void check_label(std::string_view label) {

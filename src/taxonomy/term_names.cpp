@@ -8,7 +8,7 @@
 
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::vector<std::string> names_of_terms(std::span<const Term> terms, bool by_label) {
   std::vector<std::string> names;
@@ -30,4 +30,4 @@ std::vector<std::string> names_of_terms(std::span<const Term> terms, bool by_lab
   return names;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Term {
   std::string id;     // never empty, all different
@@ -20,4 +20,4 @@ struct Term {
 // are told apart by the id in brackets behind them.
 std::vector<std::string> names_of_terms(std::span<const Term> terms, bool by_label);
 
-}  // namespace clade
+}  // namespace clade::detail

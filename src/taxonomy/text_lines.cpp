@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 
 TextLines::TextLines(std::string_view text, std::string name)
     : rest_(text), name_(std::move(name)) {
@@ -26,4 +26,4 @@ std::optional<std::string_view> TextLines::next() {
 
 std::string TextLines::place(std::size_t line) const { return fmt::format("{}:{}", name_, line); }
 
-}  // namespace clade
+}  // namespace clade::detail

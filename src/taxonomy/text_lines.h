@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 // Lines end in LF or CRLF, the last one may lack its end; a leading byte order mark and blank lines
 // are passed over. The text must outlive the object and its lines.
@@ -27,4 +27,4 @@ class TextLines {
   std::size_t number_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "text/unicode.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ void CharNgrams::give_run(std::string_view word, std::size_t from, std::size_t l
   out.term(run_);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

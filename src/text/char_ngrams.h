@@ -15,7 +15,7 @@
 #include "base/params.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct CharNgramRange {
   std::size_t least, most;  // characters
@@ -47,4 +47,4 @@ class CharNgrams {
   std::string run_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

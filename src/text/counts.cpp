@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -21,13 +21,13 @@ bool is_hashed(std::uint32_t index, int hash_bits) {
 }
 
 std::string record_name(const Records& records, std::size_t i) {
-  return records.ids.empty() ? std::to_string(i) : clade::quoted(records.ids[i]);
+  return records.ids.empty() ? std::to_string(i) : clade::detail::quoted(records.ids[i]);
 }
 
 std::string feature_name(const FeatureNames& names, std::uint32_t index) {
   const std::size_t number = index - FeatureNames::first_index;
   const bool is_named = index >= FeatureNames::first_index && number < names.size();
-  return is_named ? clade::quoted(names.name(number)) : std::to_string(index);
+  return is_named ? clade::detail::quoted(names.name(number)) : std::to_string(index);
 }
 
 }  // namespace
@@ -130,4 +130,4 @@ std::size_t most_documents(std::string_view max_df, std::size_t records) {
   return static_cast<std::size_t>(std::floor(*value * static_cast<double>(records) + 1e-9));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

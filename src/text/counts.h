@@ -14,7 +14,7 @@
 #include "text/feature_table.h"
 #include "text/weighting.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Which features are counts, to be pruned and weighted; the others are left as they are.
 enum class CountedFeatures {
@@ -71,4 +71,4 @@ inline constexpr TextRule max_df_rule{max_df_problem,
 // The largest number of `records` that a word may be in, for a text without a problem.
 std::size_t most_documents(std::string_view max_df, std::size_t records);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,6 +1,6 @@
 #include "text/feature_table.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::uint32_t FeatureTable::add(std::uint32_t index) {
   if (2 * (size_ + 1) > slots_.size()) grow();
@@ -17,4 +17,4 @@ void FeatureTable::grow() {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

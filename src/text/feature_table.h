@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 class FeatureTable {
  public:
@@ -38,4 +38,4 @@ class FeatureTable {
   std::size_t size_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

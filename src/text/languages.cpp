@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "text/stop_word_lists.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string stemmer_problem(std::string_view word) {
   return "expected none or one of " + join(language_names(), ", ") + nearest;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "base/params.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Language {
   std::string_view name;        // "german"
@@ -30,4 +30,4 @@ std::vector<std::string> languages_with_stop_words();
 std::string stemmer_problem(std::string_view word);
 inline constexpr TextRule stemmer_rule{stemmer_problem, "none or a language"};
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include <libstemmer.h>
 #endif
 
-namespace clade {
+namespace clade::detail {
 
 #ifdef CLADE_HAS_STEMMER
 
@@ -126,4 +126,4 @@ void StemmerPool::give_back(std::unique_ptr<Stemmer> stemmer) {
   idle_.push_back(std::move(stemmer));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

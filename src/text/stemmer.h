@@ -12,7 +12,7 @@
 
 struct sb_stemmer;
 
-namespace clade {
+namespace clade::detail {
 
 bool knows_stemmers();  // whether libstemmer is there
 
@@ -77,4 +77,4 @@ class StemmerPool {
   std::vector<std::unique_ptr<Stemmer>> idle_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

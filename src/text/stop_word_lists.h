@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace clade::stop_word_lists {
+namespace clade::detail::stop_word_lists {
 
 inline constexpr std::string_view arabic =
     "في من على إلى الى عن مع هذا هذه ذلك تلك هؤلاء الذي التي الذين اللذان اللتان ما ماذا متى "
@@ -273,4 +273,4 @@ inline constexpr std::string_view turkish =
     "zaten hatta bile sadece yalnız yine gene hala henüz artık şimdi burada orada böyle şöyle "
     "öyle diye iken arasında üzerinde altında tarafından başka diğer aynı belki";
 
-}  // namespace clade::stop_word_lists
+}  // namespace clade::detail::stop_word_lists

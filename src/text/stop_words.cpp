@@ -9,7 +9,7 @@
 #include "text/languages.h"
 #include "text/tokenizer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<std::string> stop_words(const std::string& choice) {
   return words;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

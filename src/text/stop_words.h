@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // The words of `choice`: none, a language (languages.h), or a file with one word per line, where
 // lines that begin with # are comments. They are cut and lower-cased as texts are; sorted, without
@@ -13,4 +13,4 @@ namespace clade {
 // without a list.
 std::vector<std::string> stop_words(const std::string& choice);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "text/counts.h"
 #include "text/stop_words.h"
 
-namespace clade {
+namespace clade::detail {
 
 StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
   if (has_idf(params.weighting)) {
@@ -94,4 +94,4 @@ Vectoriser StreamVectoriser::closed(std::span<const std::uint32_t> features,
   return Vectoriser(std::move(fitted));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

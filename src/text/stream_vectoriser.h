@@ -9,7 +9,7 @@
 #include "data/records.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 class StreamVectoriser {
  public:
@@ -35,4 +35,4 @@ class StreamVectoriser {
   std::optional<Vectoriser::Fitted> fitted_;  // known, or once the first piece was seen
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "text/unicode.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::vector<TextPart> text_parts(std::string_view text) {
   return parts;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

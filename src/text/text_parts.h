@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 struct TextPart {
   std::string_view text;
@@ -15,4 +15,4 @@ struct TextPart {
 // written without spaces is one part.
 std::vector<TextPart> text_parts(std::string_view text);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -145,4 +145,4 @@ bool WordReader::read_unspaced() {
   return marks >= 0;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

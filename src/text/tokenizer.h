@@ -17,7 +17,7 @@
 
 #include "text/unicode.h"
 
-namespace clade {
+namespace clade::detail {
 
 // One pass over a text, which must outlive it; takes no memory.
 //
@@ -62,4 +62,4 @@ class WordReader {
   std::array<char, 3 * max_bytes> composed_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

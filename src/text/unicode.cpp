@@ -7,7 +7,7 @@
 #include <unicode/uscript.h>
 #endif
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -147,4 +147,4 @@ bool knows_unicode() { return false; }
 
 #endif
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 enum class CharacterKind : std::uint8_t {
   separator,  // also a byte that is not part of well-formed UTF-8
@@ -36,4 +36,4 @@ std::string_view composed(std::string_view text, char* out);
 
 bool knows_unicode();  // whether ICU is there
 
-}  // namespace clade
+}  // namespace clade::detail

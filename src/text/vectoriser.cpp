@@ -11,7 +11,7 @@
 #include "text/stop_words.h"
 #include "text/word_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
   return make_word_analyzer(word_rules(params, stop_words(params.stopwords)));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -20,7 +20,7 @@
 #include "text/languages.h"
 #include "text/weighting.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct TextParams {
   std::string stopwords = "none";  // none | a language | a file with one word per line
@@ -137,4 +137,4 @@ constexpr auto TextParams::fields() {
             "hash words to this many bits instead of keeping a vocabulary; 0: keep one"}};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

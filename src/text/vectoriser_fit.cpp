@@ -8,7 +8,7 @@
 #include "text/stop_words.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -156,4 +156,4 @@ void warn_about_length(const Vectoriser& vectoriser, const Records& records, Rep
   std::visit([&](const auto& rows) { warn_about_length(rows, reporter); }, records.rows);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

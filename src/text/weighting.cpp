@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace clade {
+namespace clade::detail {
 
 bool has_idf(Weighting weighting) {
   return weighting == Weighting::tfidf || weighting == Weighting::log_tfidf;
@@ -28,4 +28,4 @@ double inverse_document_frequency(std::size_t records, std::size_t df) {
   return std::log(static_cast<double>(1 + records) / static_cast<double>(1 + df)) + 1;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "base/params.h"
 #include "clade/features.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class Weighting { automatic, none, binary, tf, log_tf, tfidf, log_tfidf };
 template <>
@@ -70,4 +70,4 @@ void scale_to_unit_length(std::span<BasicFeature<Real>> row) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "text/tokenizer.h"
 #include "text/unicode.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::unique_ptr<TextAnalyzer> make_word_analyzer(const WordRules& rules) {
   return std::make_unique<WordAnalyzer>(rules);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

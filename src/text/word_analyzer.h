@@ -10,7 +10,7 @@
 #include "data/text_analyzer.h"
 #include "text/char_ngrams.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct WordRules {
   std::vector<std::string> stopwords;  // as the tokeniser gives them
@@ -27,4 +27,4 @@ struct WordRules {
 // Error{environment} where there is no such stemmer.
 std::unique_ptr<TextAnalyzer> make_word_analyzer(const WordRules& rules);
 
-}  // namespace clade
+}  // namespace clade::detail

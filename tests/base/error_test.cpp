@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::string in_brackets(std::string_view text) {
@@ -46,4 +46,4 @@ TEST(Respelled, LeavesOtherBackquotesAlone) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

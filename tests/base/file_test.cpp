@@ -8,7 +8,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -112,4 +112,4 @@ TEST(AtomicFile, RefusesAPlaceThatCannotBeWrittenAtOnce) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

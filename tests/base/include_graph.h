@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade::include_graph {
+namespace clade::detail::include_graph {
 
 // One source file, by its path from the top of the repository: src/data/read.cpp.
 struct SourceFile {
@@ -24,4 +24,4 @@ std::vector<std::string> violations(const SourceFile& file);
 // The text with comments, and the inside of literals, replaced by spaces; lines stay lines.
 std::string without_comments_and_literals(std::string_view text);
 
-}  // namespace clade::include_graph
+}  // namespace clade::detail::include_graph

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clade::include_graph {
+namespace clade::detail::include_graph {
 namespace {
 
 using testing::AllOf;
@@ -113,4 +113,4 @@ TEST(IncludeGraphChecker, SkipsCommentsAndLiterals) {
 }
 
 }  // namespace
-}  // namespace clade::include_graph
+}  // namespace clade::detail::include_graph

@@ -9,7 +9,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
@@ -80,4 +80,4 @@ TEST(Memory, OfThisProcessGrowsWithWhatItTakes) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

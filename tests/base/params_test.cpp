@@ -5,7 +5,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class Colour { red, dark_blue };
 template <>
@@ -126,4 +126,4 @@ TEST_F(ParamsTest, KnowsTheRangeOfWholeNumbers) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(Random, IsTheSameEverywhere) {
@@ -71,4 +71,4 @@ TEST(Random, ShuffleKeepsTheValues) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::ElementsAre;
@@ -117,4 +117,4 @@ TEST(Quoted, TakesStringsOfEveryKind) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

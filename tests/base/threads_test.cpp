@@ -13,7 +13,7 @@
 
 #include "clade/error.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 class ThreadPoolTest : public testing::TestWithParam<unsigned> {
@@ -100,4 +100,4 @@ TEST(ThreadPoolDeathTest, ReportsThreadsThatTheSystemDoesNotGive) {
 TEST(ThreadPool, TakesAllCoresForZero) { EXPECT_GE(ThreadPool(0).size(), 1U); }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

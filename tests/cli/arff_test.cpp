@@ -6,7 +6,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -99,4 +99,4 @@ INSTANTIATE_TEST_SUITE_P(Sets, YeastAsArff,
                                          "pheno_go", "spo_go"));
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -155,4 +155,4 @@ TEST(Version, IsPrinted) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

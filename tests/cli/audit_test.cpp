@@ -3,7 +3,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST_F(AuditCommand, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

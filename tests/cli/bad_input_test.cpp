@@ -1,6 +1,6 @@
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -152,4 +152,4 @@ TEST_F(BadInput, WeightsMustMatchTheData) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -6,7 +6,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST_F(ChooseC, CanBeInterrupted) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -6,7 +6,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -438,4 +438,4 @@ TEST_F(Compare, RefusesLabelSetsThatItsModelsHaveNotLearned) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST_F(DncCommand, RefusesADag) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -8,7 +8,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +201,4 @@ TEST(Docs, ProseIsWrapped) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

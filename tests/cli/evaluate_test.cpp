@@ -3,7 +3,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -193,4 +193,4 @@ TEST_F(Evaluate, RefusesReportsThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

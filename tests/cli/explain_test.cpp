@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::AllOf;
@@ -121,4 +121,4 @@ TEST_F(Explain, WhatCannotBeExplainedIsSaid) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

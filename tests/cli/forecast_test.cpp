@@ -5,7 +5,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -116,4 +116,4 @@ TEST_F(Forecast, ForceTrainsAnyway) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

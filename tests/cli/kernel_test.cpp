@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -219,4 +219,4 @@ TEST_F(Letters, OddTextsAreTaken) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

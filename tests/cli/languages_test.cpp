@@ -6,7 +6,7 @@
 #include "text/stemmer.h"
 #include "text/unicode.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::AllOf;
@@ -157,4 +157,4 @@ TEST_F(Languages, WrongValuesAreRefusedWithTheRightOnes) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -7,7 +7,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -106,4 +106,4 @@ TEST(OldModelFiles, AreAllAsked) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -167,4 +167,4 @@ TEST_F(Online, WarnsOfExamplesThatComeSorted) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

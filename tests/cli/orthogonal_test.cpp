@@ -9,7 +9,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -86,4 +86,4 @@ TEST_F(OrthogonalCommand, BadPricesAreReported) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -3,7 +3,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST_F(PackCommand, DamageIsTold) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

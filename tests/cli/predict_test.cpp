@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -187,4 +187,4 @@ TEST_F(Predict, BeamRefusesModelsThatDoNotScoreInnerNodes) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

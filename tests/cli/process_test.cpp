@@ -11,7 +11,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST_F(Process, DrawsABarOnATerminal) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -2,7 +2,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -89,4 +89,4 @@ TEST_F(Prune, UpdateSaysThatItNeedsTheWholeModel) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace clade::test {
+namespace clade::detail::test {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string SmallProblem::model(const Words& more) const {
   return path("model.clade");
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

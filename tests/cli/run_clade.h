@@ -12,7 +12,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 struct Answer {
   int code = -1;  // 1000 + the signal where one ended the program
@@ -64,4 +64,4 @@ class SmallProblem : public ::testing::Test {
   TempFolder folder_;
 };
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -1,6 +1,6 @@
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST_F(TaxonomyConvert, LabelsMayBeAlternativeIdsAndWordsForSeveralPlaces) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

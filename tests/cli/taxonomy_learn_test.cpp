@@ -3,7 +3,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -89,4 +89,4 @@ TEST_F(TaxonomyLearn, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

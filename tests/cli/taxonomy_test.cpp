@@ -2,7 +2,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -217,4 +217,4 @@ TEST_F(Generate, ReportsAFolderThatCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -5,7 +5,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -222,4 +222,4 @@ TEST_F(Text, MissingColumnsAndOptionsAreNamed) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

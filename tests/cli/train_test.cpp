@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -213,4 +213,4 @@ TEST_F(Train, WarnsOfInstancesWithEveryClass) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_clade.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -294,4 +294,4 @@ TEST_F(UpdateCommand, AFailedUpdateLeavesTheOldFile) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -5,7 +5,7 @@
 
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(SparseRows, AppendsRows) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

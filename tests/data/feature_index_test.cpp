@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -76,4 +76,4 @@ TEST(Localise, PutsTheConstantInFront) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

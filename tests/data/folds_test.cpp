@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // One record for each label set, without features.
@@ -100,4 +100,4 @@ TEST(Folds, SeveralLabelsGoByTheRarest) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "tests/data/standard_input.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::error_of;
@@ -128,4 +128,4 @@ TEST(InputText, ReadsPipesInPieces) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

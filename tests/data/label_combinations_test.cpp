@@ -9,7 +9,7 @@
 #include "data/read.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 struct Read {
@@ -85,4 +85,4 @@ TEST_F(Intersections, RefuseATakenNameAndADag) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -328,4 +328,4 @@ TEST(LabelSpace, RejectsPartsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "data/number_text.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Whether the number is taken; where it is, it must be what std::from_chars gives.
@@ -62,4 +62,4 @@ TEST(FiniteValue, IsRoundedToSinglePrecisionOnce) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

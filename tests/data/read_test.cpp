@@ -6,7 +6,7 @@
 #include "data/enum_names.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST(EnumNames, AreTheWordsOfTheCommandLine) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "tests/data/standard_input.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -463,4 +463,4 @@ TEST(RecordStream, HoldsNoMoreMemoryAtTheEndThanAtTheBeginning) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "tests/data/support.h"
 
-namespace clade::testing {
+namespace clade::detail::testing {
 namespace {
 
 using ::testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(UseNames, KeepsRowsSorted) {
 }
 
 }  // namespace
-}  // namespace clade::testing
+}  // namespace clade::detail::testing

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-namespace clade::testing {
+namespace clade::detail::testing {
 
 // Puts a file in the place of standard input for as long as it lives.
 class StandardInput {
@@ -23,4 +23,4 @@ class StandardInput {
   int saved_;
 };
 
-}  // namespace clade::testing
+}  // namespace clade::detail::testing

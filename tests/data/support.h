@@ -19,7 +19,7 @@
 #include "data/records.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade::testing {
+namespace clade::detail::testing {
 
 using test::TempFolder;
 
@@ -168,4 +168,4 @@ inline std::vector<std::string> shown(const Records& records) {
   return lines;
 }
 
-}  // namespace clade::testing
+}  // namespace clade::detail::testing

@@ -5,7 +5,7 @@
 
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -81,4 +81,4 @@ TEST(SettledSource, ReadsTheFileOnceWithItsOptions) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "data/utf8.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -177,4 +177,4 @@ TEST(ReadRecords, RefusesNumbersThatMeetNames) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "data/number_text.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(NumberText, TellsNumbersFromWords) {
@@ -50,4 +50,4 @@ TEST(Utf8, AcceptsWellFormedTextOnly) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

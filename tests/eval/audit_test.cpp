@@ -7,7 +7,7 @@
 
 #include "tests/eval/small_comparison.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 const Words four{"a1", "a2", "b1", "b2"};
@@ -126,4 +126,4 @@ TEST(Audit, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

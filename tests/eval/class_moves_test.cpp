@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Classes on a line; distances are those of the points.
@@ -76,4 +76,4 @@ TEST(NearerParents, HasNothingToSayAboutADag) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "measure/metric_direction.h"
 #include "tests/measure/small_data.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -219,7 +219,7 @@ TEST(Notes, SayHowDifferencesWereTested) {
 TEST(MetricNames, AreThoseOfAnEvaluation) {
   const LabelSpace labels = label_space("r\ta\nr\tb\n", {"a", "b"});
   const Dataset truth(records({"a", "b"}), labels);
-  const Words known(clade::metric_names.begin(), clade::metric_names.end());
+  const Words known(clade::detail::metric_names.begin(), clade::detail::metric_names.end());
   EvaluateOptions options;
   options.precision_at.clear();
   const Evaluation evaluation =
@@ -238,4 +238,4 @@ TEST(MetricNames, SayWhichWayIsBetter) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -1,12 +1,13 @@
 // Comparisons are what train and evaluate give, split by split, and learn nothing from test
 // records.
+#include "base/train_context.h"
 #include "eval/compare/comparison.h"
 
 #include "measure/evaluate_records.h"
 #include "eval/compare/split_run.h"
 #include "tests/eval/small_comparison.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 const Words four{"a1", "a2", "b1", "b2"};
@@ -341,4 +342,4 @@ TEST(Tuning, NamesTheMeasuresWhereTheOneAskedForIsNotThere) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

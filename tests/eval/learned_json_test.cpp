@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -101,4 +101,4 @@ TEST(LearnedJson, OfManyClassesHasMeansOverNeighbours) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 
 #include "tests/eval/small_comparison.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 const Words four{"a1", "a2", "b1", "b2"};
@@ -138,4 +138,4 @@ TEST(ComparisonIdentity, TellsPathsFromNoTaxonomy) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

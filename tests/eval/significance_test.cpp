@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::DoubleNear;
@@ -165,4 +165,4 @@ TEST(Deviation, IsThatOfASample) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

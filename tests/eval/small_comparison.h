@@ -15,7 +15,7 @@
 #include "tests/measure/small_data.h"
 #include "tests/support/training.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 inline const std::string tree_edges = "r\ta\nr\tb\na\ta1\na\ta2\nb\tb1\nb\tb2\n";
 inline const std::string dag_edges = tree_edges + "b\ta2\n";
@@ -152,4 +152,4 @@ inline double metric(const RunOutcome& outcome, const std::string& name) {
   return 0;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

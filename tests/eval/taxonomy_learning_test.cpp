@@ -17,7 +17,7 @@
 #include "data/read.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using nlohmann::json;
@@ -315,4 +315,4 @@ TEST(ClassDistances, AreTheSameForDenseAndForSparseFeatures) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

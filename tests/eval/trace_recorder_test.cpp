@@ -9,7 +9,7 @@
 
 #include "measure/progress_json.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::vector<Progress> after(int passes) {
@@ -95,4 +95,4 @@ TEST(ProgressJson, TakesNothingElseForAPass) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::string first_lines(const std::string& text, int count) {
@@ -92,4 +92,4 @@ TEST_F(WangOrder, MarginsAlongThePathAreNoWorseThanFlatOnesAndPsiIsBest) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "clade/error.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 void set(Generator& generator, const std::string& name, const std::string& value) {
@@ -211,4 +211,4 @@ TEST(Cai, RefusesBadParameters) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t labels = 121;
@@ -295,4 +295,4 @@ TEST(Dekel, RefusesBadParameters) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

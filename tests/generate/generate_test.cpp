@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,4 +81,4 @@ TEST(Generators, ParametersHaveNamesAndDefaults) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

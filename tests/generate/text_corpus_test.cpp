@@ -10,7 +10,7 @@
 
 #include "generate/text_words.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TextShape small_shape() { return {{3, 6, 20}, 500, 2000, 50, 0.2, 0.3, 30, 0.6}; }
@@ -137,4 +137,4 @@ TEST(TextCorpus, LengthsVaryAroundTheMean) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

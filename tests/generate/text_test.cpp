@@ -16,7 +16,7 @@
 #include "generate/text_output.h"
 #include "generate/text_words.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -432,4 +432,4 @@ TEST(TextGenerator, RefusesWhatDoesNotFitTogetherOrIntoMemory) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

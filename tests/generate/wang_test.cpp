@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::map<std::string, std::string> run(Wang generator, const std::string& n, std::uint64_t seed) {
@@ -144,4 +144,4 @@ TEST(Wang, OnlyTheLastExampleHasADepth) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

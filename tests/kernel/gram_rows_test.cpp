@@ -9,7 +9,7 @@
 #include "tests/kernel/random_rows.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -132,4 +132,4 @@ TYPED_TEST(GramRowsOf, PrecomputedOnesAreTaken) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "kernel/subsequence.h"
 #include "tests/kernel/random_rows.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const std::vector<KernelSpec> specs{{},
@@ -199,4 +199,4 @@ TYPED_TEST(KernelRowsOf, SubsequencesAreNormalised) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

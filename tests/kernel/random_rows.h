@@ -10,7 +10,7 @@
 #include "data/sparse_rows.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 // Rows whose indices are numbers below `features`, each there with this probability.
 template <class Real>
@@ -52,4 +52,4 @@ double by_formula(const KernelSpec& spec, BasicSparseRow<Real> a, BasicSparseRow
   return product;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

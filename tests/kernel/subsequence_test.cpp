@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "clade/error.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Word = std::vector<std::uint32_t>;
@@ -177,4 +177,4 @@ TEST(SubsequenceKernel, RefusesLengthsAndDecaysThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

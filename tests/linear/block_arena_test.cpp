@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(BlockArena, SizesGrowByAnEighthAtMost) {
@@ -91,4 +91,4 @@ TEST(BlockArena, RunsNeverOverlap) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 template <class Real>
@@ -43,4 +43,4 @@ TYPED_TEST(DecisionScoresOf, AreTheRawScoresWhereEveryDecisionIsItsUnit) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

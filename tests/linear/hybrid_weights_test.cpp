@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "linear/packed_weights.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t instances = 60, features = 40, units = 150;
@@ -172,4 +172,4 @@ TEST_P(HybridWeightsTest, IsTheSameForAnyNumberOfThreads) {
 INSTANTIATE_TEST_SUITE_P(Splits, HybridWeightsTest, testing::Values(0, 10, features));
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

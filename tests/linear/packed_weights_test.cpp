@@ -12,7 +12,7 @@
 #include "linear/aligned_array.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(Half, KeepsWhatItCanHold) {
@@ -153,4 +153,4 @@ TEST_P(PackedScores, AreThoseOfTheWeights) {
 INSTANTIATE_TEST_SUITE_P(Units, PackedScores, testing::Values(1, 15, 16, 17, 33, 500, 66'000));
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t units = 640;  // 40 blocks
@@ -113,4 +113,4 @@ TEST(SparseWeights, LittleMemoryIsUnused) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

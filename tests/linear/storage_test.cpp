@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t many = 1 << 20;
@@ -45,4 +45,4 @@ TEST(Storage, WeightsOfNodesArePackedWhereTheyWouldNotFit) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

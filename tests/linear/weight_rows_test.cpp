@@ -13,7 +13,7 @@
 #include "data/sparse_rows.h"
 #include "linear/aligned_array.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Every test runs on both forms of rows and both types of numbers.
@@ -502,4 +502,4 @@ TYPED_TEST(WeightRowsOf, ScoresOfSomeBlocksAreThoseOfAll) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

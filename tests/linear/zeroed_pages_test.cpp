@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -57,4 +57,4 @@ TEST(ZeroedPages, SayWhereTheSystemRefuses) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

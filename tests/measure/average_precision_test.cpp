@@ -8,7 +8,7 @@
 #include "measure/ranking.h"
 #include "method/margin/rank_quality.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(AveragePrecision, IsTheSameInChoosingCAndInEvaluation) {
@@ -42,4 +42,4 @@ TEST(AveragePrecision, IsTheSameInChoosingCAndInEvaluation) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

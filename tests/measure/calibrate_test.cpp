@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "measure/calibrate.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 #include "tests/measure/small_data.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const char* const tree = "root\ta\nroot\tb\na\ta1\na\ta2\na\ta3\nb\tb1\nb\tb2\n";
@@ -257,4 +258,4 @@ TEST(Reliability, IsTheMeanDistanceInBinsOfEqualMass) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

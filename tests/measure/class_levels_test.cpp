@@ -5,7 +5,7 @@
 
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::label_space;
@@ -81,4 +81,4 @@ TEST(ClassLevels, MakeThePerLevelAccuracy) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

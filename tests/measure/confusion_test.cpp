@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(Confusion, LosesNoRecordWhereGuessesAreLiftedSeveralTimes) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

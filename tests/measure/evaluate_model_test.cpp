@@ -7,7 +7,7 @@
 #include "tests/measure/small_data.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST(EvaluateModel, RefusesALabelSpaceOfAnotherSize) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "clade/error.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::evaluate_on;
@@ -311,4 +311,4 @@ TEST(Evaluate, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

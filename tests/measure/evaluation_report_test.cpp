@@ -5,7 +5,7 @@
 
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::label_space;
@@ -80,4 +80,4 @@ TEST(EvaluationText, LeavesOutEmptyTables) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

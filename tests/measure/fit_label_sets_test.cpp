@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const char* const tree = "root\ta\nroot\tb\na\ta1\na\ta2\na\ta3\nb\tb1\nb\tb2\n";
@@ -130,4 +130,4 @@ TEST(FitLabelSets, TellsWhetherSetsAreClosedUpward) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/error.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::label_space;
@@ -234,4 +234,4 @@ TEST(ForeignLabels, AnInnerNodeOfTheScoresIsAClassUnderEitherName) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "measure/foreign.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::TempFolder;
@@ -179,4 +179,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenMetrics,
                          });
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::label_space;
@@ -207,4 +207,4 @@ TEST(LcaF1, AgreesWithTheSlowOneOnRandomTreesAndDags) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "measure/pooled_precision.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::evaluate_on;
@@ -209,4 +209,4 @@ TEST(Auprc, AgreesWithTheDefinitionOnADag) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::evaluate_on;
@@ -154,4 +154,4 @@ TEST(Judged, HoldsThePredictedSetWhereLabelsAreSets) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

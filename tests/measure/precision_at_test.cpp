@@ -8,7 +8,7 @@
 #include "clade/error.h"
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::evaluate_on;
@@ -75,4 +75,4 @@ TEST(PrecisionAt, RefusesZero) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,11 +12,11 @@
 
 #include "base/text.h"
 #include "base/threads.h"
-#include "clade/metrics.h"
+#include "measure/evaluate.h"
 #include "data/dataset.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 using Words = std::vector<std::string>;
 using Table = std::vector<std::vector<double>>;  // instances x classes
@@ -109,4 +109,4 @@ inline Words metric_names(const Evaluation& evaluation) {
   return names;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

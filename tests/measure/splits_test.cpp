@@ -5,15 +5,15 @@
 
 #include "tests/measure/small_data.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline bool operator==(const Split& a, const Split& b) {
   return a.train == b.train && a.test == b.test;
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 
-namespace clade::test {
+namespace clade::detail::test {
 namespace {
 
 using ::testing::Each;
@@ -174,4 +174,4 @@ TEST(PerClassSplits, MustLeaveSomethingToTest) {
 }
 
 }  // namespace
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -6,7 +6,7 @@
 
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Words by Zipf's law over a tree of two levels, as documents of 100 words.
@@ -153,4 +153,4 @@ TEST(CostEstimate, TheMachineIsNeitherInfinitelyFastNorSlow) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

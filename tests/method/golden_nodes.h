@@ -13,7 +13,7 @@
 
 #include "tests/support/training.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 using nlohmann::json;
 
@@ -69,4 +69,4 @@ inline void expect_scores(const std::vector<std::vector<double>>& scores, const 
   }
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

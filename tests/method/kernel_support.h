@@ -12,7 +12,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 inline const std::string small_tree = "root\tA\nroot\tB\nA\tA1\nA\tA2\nB\tB1\nB\tB2\n";
 // B1 has two parents.
@@ -89,4 +89,4 @@ inline std::string gram_lines(const std::string& rows, const std::string& traini
   return text;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

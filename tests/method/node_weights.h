@@ -8,7 +8,7 @@
 #include "model/model_parts.h"
 #include "tests/support/training.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 // Of every node, by number.
 inline std::vector<std::vector<double>> node_weights(const Run& run) {
@@ -44,4 +44,4 @@ inline double mean_sibling_slack(const Run& run) {
   return sum / static_cast<double>(rows.size());
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -6,7 +6,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using AgainstZero = MethodTraits::AgainstZero;
@@ -104,4 +104,4 @@ TEST(MethodTraits, SetTheirPriceOfSlack) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/random.h"
 #include "data/dataset.h"
 #include "model/model_builder.h"
@@ -17,7 +18,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 // Lines over the leaves of the tree below, with some of the features from `first` to `last`.
 inline std::string random_lines(std::uint64_t seed, std::size_t examples, int first, int last) {
@@ -100,4 +101,4 @@ inline void expect_near(const std::vector<double>& a, const std::vector<double>&
   for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], tolerance) << k;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

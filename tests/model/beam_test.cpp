@@ -13,7 +13,7 @@
 #include "clade/error.h"
 #include "tests/model/make_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -178,4 +178,4 @@ TEST(Beam, IsForSumsAlongThePathsOfATree) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 
 #include "tests/model/make_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -180,4 +180,4 @@ TEST(PathScores, SumWhatNodesAreShortOfTheBestOfTheirSiblings) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

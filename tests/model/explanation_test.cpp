@@ -13,7 +13,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -157,4 +157,4 @@ TEST_F(Explaining, KernelsAreRefused) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

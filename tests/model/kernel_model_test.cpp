@@ -8,7 +8,7 @@
 #include "model/model_format.h"
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -271,4 +271,4 @@ TEST_F(SupportSections, TheKernelOfTheHeaderIsChecked) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

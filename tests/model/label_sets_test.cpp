@@ -11,7 +11,7 @@
 #include "tests/model/saved_model.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -162,4 +162,4 @@ TEST(ClosedLabelSets, HoldTheClassesAboveTheirLabels) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "clade/model.h"
 #include "model/model_impl.h"
 
-namespace clade::testing_model {
+namespace clade::detail::testing_model {
 
 // Every terminal node a class, in node order.
 inline LabelSpace terminal_label_space(const Taxonomy& taxonomy,
@@ -119,4 +119,4 @@ std::vector<std::vector<BasicFeature<Real>>> random_rows(std::size_t count) {
   return rows;
 }
 
-}  // namespace clade::testing_model
+}  // namespace clade::detail::testing_model

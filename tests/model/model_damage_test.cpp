@@ -7,7 +7,7 @@
 #include "model/model_format.h"
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -305,4 +305,4 @@ TEST_F(DamagedModel, AMissingFileOrAFolderIsTheEnvironment) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

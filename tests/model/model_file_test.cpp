@@ -6,7 +6,7 @@
 #include "model/calibration.h"
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -363,4 +363,4 @@ TEST_F(SavedModel, BeginsAsDocumented) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -31,4 +31,4 @@ TEST_F(SavedModel, OldModelsAreSavedAgainByteByByte) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "taxonomy/loss.h"
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -367,4 +367,4 @@ TEST_F(SavedModel, RefusesACalibrationThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "tests/model/make_model.h"
 #include "tests/model/saved_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -145,4 +145,4 @@ TEST_F(SavedPrunedModel, RefusesOrReadsAnyDamage) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

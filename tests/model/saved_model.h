@@ -13,7 +13,7 @@
 #include "tests/model/make_model.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade::testing_model {
+namespace clade::detail::testing_model {
 
 namespace fs = std::filesystem;
 
@@ -141,4 +141,4 @@ inline Model letter_model_of(const Taxonomy& taxonomy) {
   return kernel_model_of<float>(taxonomy, {KernelKind::subsequence, 1, 0, 3, 2, 0.5}, false);
 }
 
-}  // namespace clade::testing_model
+}  // namespace clade::detail::testing_model

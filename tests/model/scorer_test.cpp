@@ -5,7 +5,7 @@
 
 #include "tests/model/make_model.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using namespace testing_model;
@@ -154,4 +154,4 @@ TEST(Scorer, AgreesWithTheModelOnEveryNumberType) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "clade/clade.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -348,4 +348,4 @@ TEST_F(Api, FilesAreReadByTheirSplit) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -49,4 +49,4 @@ TEST(LevelsOf, AreTheLongestWaysFromTheRoot) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

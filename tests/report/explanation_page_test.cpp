@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace clade::report {
+namespace clade::detail::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -49,4 +49,4 @@ TEST(ExplanationPage, ShowsSomeWordsAndCountsTheRest) {
 }
 
 }  // namespace
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -9,7 +9,7 @@
 
 #include "report/page.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -49,4 +49,4 @@ TEST(LearnedPage, OfVeryManyClassesStaysSmall) {
 }
 
 }  // namespace
-}  // namespace clade::report
+}  // namespace clade::detail::report

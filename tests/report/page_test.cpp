@@ -8,7 +8,7 @@
 #include "report/built_pages.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -61,4 +61,4 @@ TEST(Page, ThatIsNotBuiltIsAnError) {
 }
 
 }  // namespace
-}  // namespace clade::report
+}  // namespace clade::detail::report

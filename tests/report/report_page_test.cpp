@@ -9,7 +9,7 @@
 #include "report/tree_json.h"
 #include "tests/measure/small_data.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -108,4 +108,4 @@ TEST(EvaluationReport, HoldsWhatWasMeasured) {
 }
 
 }  // namespace
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -10,7 +10,7 @@
 #include "report/built_pages.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -57,4 +57,4 @@ TEST(TaxonomyPage, IsWrittenWholeOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace clade::report
+}  // namespace clade::detail::report

@@ -5,12 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "kernel/gram_rows.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 constexpr std::size_t enough_cache = std::size_t{1} << 24;
 constexpr std::size_t enough_near = std::size_t{1} << 22;
@@ -76,4 +77,4 @@ SolverResult solve_linear(const Problem<Real>& problem, double tolerance) {
   return run_solver(problem, backend, tolerance);
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

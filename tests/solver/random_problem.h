@@ -12,7 +12,7 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 struct TableLosses : LossRows {
   std::vector<std::vector<double>> table;
@@ -166,4 +166,4 @@ Objectives objectives(const Problem<Real>& problem, const WeightRows<Real>& weig
   return result;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 // A few random changes: bytes replaced, parts left out, doubled or moved, words put in, the end cut
 // off.
@@ -43,4 +43,4 @@ inline std::string mutated(std::string_view text, std::span<const std::string_vi
   return out;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

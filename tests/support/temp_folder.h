@@ -12,7 +12,7 @@
 
 #include "clade/error.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 // Removed with everything in it at the end of the scope.
 class TempFolder {
@@ -61,4 +61,4 @@ void expect_error(Call call, ErrorKind kind, std::string_view part) {
       << "message: " << error->what() << "\nexpected in it: " << part;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

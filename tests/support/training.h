@@ -6,13 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/threads.h"
 #include "clade/error.h"
 #include "clade/method.h"
 #include "data/dataset.h"
 #include "data/read.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
@@ -68,4 +69,4 @@ inline std::vector<std::vector<double>> all_scores(const Model& model, const Row
   return out;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

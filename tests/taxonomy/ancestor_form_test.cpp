@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const Taxonomy tree =
@@ -94,4 +94,4 @@ TEST(AncestorForm, TheSmallestEigenvalueIsKnown) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

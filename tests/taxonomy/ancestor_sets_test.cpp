@@ -9,7 +9,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 void expect_sets_of(const Taxonomy& t) {
@@ -50,4 +50,4 @@ TEST(CommonSize, CountsWhatTwoSetsShare) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

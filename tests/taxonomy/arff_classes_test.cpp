@@ -4,7 +4,7 @@
 #include "taxonomy/arff_header.h"
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -93,4 +93,4 @@ TEST(ArffHeader, SaysWhichLineIsWrongAndWhy) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::at;
@@ -174,4 +174,4 @@ TEST(AttributeFile, ReportsBadLines) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "tests/support/mutations.h"
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::edges_of;
@@ -95,4 +95,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, DamagedText, testing::ValuesIn(samples),
                          [](const auto& sample) { return std::string(sample.param.format); });
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST(DraftProblems, AreFoundQuicklyInLongChainsAndTangles) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

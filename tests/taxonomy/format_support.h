@@ -10,7 +10,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 inline TaxonomyDocument document_as(std::string_view format, std::string_view text,
                                     TaxonomyReadOptions reading = {}) {
@@ -51,4 +51,4 @@ inline std::vector<std::string> edges_of(const Taxonomy& taxonomy) {
   return edges;
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

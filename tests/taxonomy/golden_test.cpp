@@ -13,7 +13,7 @@
 #include "taxonomy/loss.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using nlohmann::json;
@@ -139,4 +139,4 @@ INSTANTIATE_TEST_SUITE_P(Hsvm, GoldenTaxonomy, testing::ValuesIn(case_names()),
                          });
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

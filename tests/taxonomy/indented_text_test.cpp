@@ -3,7 +3,7 @@
 
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -55,4 +55,4 @@ TEST(IndentedText, RefusesNamesThatItCannotHold) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

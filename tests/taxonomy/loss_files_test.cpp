@@ -4,7 +4,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::at;
@@ -131,4 +131,4 @@ TEST(MatrixLoss, ReportsBadTables) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_nodes;
@@ -148,4 +148,4 @@ TEST(LossSpec, IsCheckedBeforeAnyFileIsOpened) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -94,4 +94,4 @@ TEST(Mesh, RefusesADagOfVeryManyPaths) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

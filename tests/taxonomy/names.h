@@ -9,7 +9,7 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade::test {
+namespace clade::detail::test {
 
 inline NodeId at(const Taxonomy& taxonomy, std::string_view name) {
   return taxonomy.find(name).value();
@@ -38,4 +38,4 @@ inline std::vector<std::string> all_names(const Taxonomy& taxonomy) {
   return names(taxonomy, all_nodes(taxonomy));
 }
 
-}  // namespace clade::test
+}  // namespace clade::detail::test

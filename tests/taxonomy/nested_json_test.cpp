@@ -3,7 +3,7 @@
 
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -73,4 +73,4 @@ TEST(NestedJson, WritesANodePerLine) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

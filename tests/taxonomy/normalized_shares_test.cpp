@@ -15,7 +15,7 @@
 #include "taxonomy/attributes.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::at;
@@ -131,4 +131,4 @@ TEST(NormalizedAttributes, StandAVeryDeepTaxonomy) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

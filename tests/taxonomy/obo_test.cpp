@@ -3,7 +3,7 @@
 
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -150,4 +150,4 @@ TEST(Obo, WritesWhatItReads) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_nodes;
@@ -78,4 +78,4 @@ TEST(RandomTaxonomy, KeepsAnUnnamedRoot) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

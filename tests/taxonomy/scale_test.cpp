@@ -14,7 +14,7 @@
 #include "tests/taxonomy/format_support.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t million = 1'000'000;
@@ -132,4 +132,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, FormatScale,
                                          "mesh", "paths", "arff"));
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // F0 = 2 s0 + s2, F1 = -s1 + 3 s2, F2 = 0.
@@ -44,4 +44,4 @@ TEST(ScoreMap, IdentityGivesEveryDecisionItsOwnUnit) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

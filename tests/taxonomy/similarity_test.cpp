@@ -9,7 +9,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -142,4 +142,4 @@ TEST(Similarity, ReportsBadTables) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

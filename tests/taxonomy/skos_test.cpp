@@ -4,7 +4,7 @@
 #include "taxonomy/rdf_triples.h"
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -131,4 +131,4 @@ TEST(SkosText, HoldsAnyName) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

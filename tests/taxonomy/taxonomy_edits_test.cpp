@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::set<std::string> edges(const Taxonomy& taxonomy) {
@@ -50,4 +50,4 @@ TEST_F(TaxonomyEdits, ANodeThatLosesItsLastChildIsGone) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "taxonomy/rdf_triples.h"
 #include "tests/taxonomy/format_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -156,4 +156,4 @@ TEST(TaxonomyFormats, HoldATaxonomyOfOneNode) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -164,4 +164,4 @@ TEST(TaxonomyFromPaths, RefusesAnEmptySeparator) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/taxonomy/names.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::all_names;
@@ -183,4 +183,4 @@ TEST(TaxonomyFromParts, ChecksAddedNodes) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "text/unicode.h"
 #include "text/word_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -75,4 +75,4 @@ TEST(CharNgrams, LengthsAreWrittenAsARange) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

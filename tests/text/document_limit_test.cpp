@@ -6,7 +6,7 @@
 #include "text/stream_vectoriser.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::Contains;
@@ -89,4 +89,4 @@ TEST(DocumentLimit, CannotBeKeptByAStream) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

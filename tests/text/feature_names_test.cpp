@@ -8,7 +8,7 @@
 #include "data/text_analyzer.h"
 #include "text/feature_table.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr char term = FeatureNames::term_mark;
@@ -118,4 +118,4 @@ TEST(FeatureTable, NumbersIndicesInOrderOfAppearance) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "text/unicode.h"
 #include "text/word_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::Each;
@@ -188,4 +188,4 @@ TEST_F(Stemming, ExistsForEveryLanguage) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "text/unicode.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST(Analyzer, LeavesStopWordsAndShortWordsOut) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "data/text_analyzer.h"
 #include "text/tokenizer.h"
 
-namespace clade::testing {
+namespace clade::detail::testing {
 
 inline std::vector<std::string> words(std::string_view text) {
   std::vector<std::string> out;
@@ -128,4 +128,4 @@ std::string error_of(ErrorKind kind, Work work) {
   return "";
 }
 
-}  // namespace clade::testing
+}  // namespace clade::detail::testing

@@ -8,7 +8,7 @@
 #include "tests/text/support.h"
 #include "text/unicode.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -54,4 +54,4 @@ TEST(TextParts, AreTheWordsOfTheTokeniser) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "tests/text/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -210,4 +210,4 @@ TEST_F(UnicodeWords, AreFoundInALongTextWithoutASpace) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "text/stream_vectoriser.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::counts;
@@ -142,4 +142,4 @@ TEST(StreamVectoriser, DocumentFrequenciesAreNotForStreams) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

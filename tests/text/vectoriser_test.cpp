@@ -9,7 +9,7 @@
 
 #include "tests/text/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::counts;
@@ -316,4 +316,4 @@ TEST(TextParams, CheckTheirValues) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 TEST(Weighting, OfACount) {
@@ -64,4 +64,4 @@ TEST(UnitLength, HoldsForTheSmallestAndLargestNumbers) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

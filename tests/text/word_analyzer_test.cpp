@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -44,4 +44,4 @@ TEST(WordAnalyzer, HasNothingToSayAboutNothing) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

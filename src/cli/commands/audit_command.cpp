@@ -24,7 +24,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/prepare.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -199,4 +199,4 @@ int run_audit(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/output/help.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -88,4 +88,4 @@ int run_program(const Words& words, Output& out) {
   return find_command(first).run(rest, out);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

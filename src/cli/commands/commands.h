@@ -7,7 +7,7 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // `words` are those after the command's name. Returns the exit code; errors are thrown.
 int run_train(const Words& words, Output& out);
@@ -34,4 +34,4 @@ std::span<const Command> commands();
 // The whole program: `words` are those after its name.
 int run_program(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -29,7 +29,7 @@
 #include "report/comparison_page.h"
 #include "report/page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -306,4 +306,4 @@ int run_compare(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -16,7 +16,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/read.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -147,4 +147,4 @@ int run_convert(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

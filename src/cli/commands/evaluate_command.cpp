@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "clade/metrics.h"
+#include "measure/evaluate.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
 #include "cli/options/beam_options.h"
@@ -28,7 +28,7 @@
 #include "report/page.h"
 #include "report/record_pictures.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -256,4 +256,4 @@ int run_evaluate(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -18,7 +18,7 @@
 #include "report/explained_document.h"
 #include "report/explanation_page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -108,7 +108,7 @@ class Explaining {
       fail(ErrorKind::input, "{}: expected instances, got none", paths.front().string());
     }
     fail(ErrorKind::input, "{}: no instance has the id {}{}", paths.front().string(),
-         clade::quoted(options_.id), did_you_mean(options_.id, others_));
+         clade::detail::quoted(options_.id), did_you_mean(options_.id, others_));
   }
 
   const Model& model_;
@@ -152,4 +152,4 @@ int run_explain(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

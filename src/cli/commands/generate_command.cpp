@@ -12,7 +12,7 @@
 #include "cli/output/interrupt.h"
 #include "generate/generate.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -132,4 +132,4 @@ int run_generate(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

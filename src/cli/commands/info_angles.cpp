@@ -10,7 +10,7 @@
 #include "model/model_parts.h"
 #include "taxonomy/ancestor_form.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<Angle> angles_of(const Model& model) {
   return angles;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

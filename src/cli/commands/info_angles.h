@@ -6,7 +6,7 @@
 
 #include "clade/model.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct Angle {
   std::string node, ancestor;
@@ -21,4 +21,4 @@ bool has_node_weights(const Model& model);
 // biases are no part of the weights. Empty where !has_node_weights.
 std::vector<Angle> angles_of(const Model& model);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -24,7 +24,7 @@
 #include "model/vectoriser_sections.h"
 #include "pipeline/data_options.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -330,4 +330,4 @@ int run_info(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -19,7 +19,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/pack.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -96,4 +96,4 @@ int run_pack(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

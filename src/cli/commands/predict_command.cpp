@@ -20,7 +20,7 @@
 #include "model/beam.h"
 #include "pipeline/read.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -207,4 +207,4 @@ int run_predict(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

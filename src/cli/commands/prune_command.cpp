@@ -22,12 +22,12 @@
 #include "pipeline/read.h"
 
 template <>
-struct clade::EnumNames<clade::PackedNumbers> {
-  static constexpr std::array values{std::pair{"half", clade::PackedNumbers::half},
-                                     std::pair{"single", clade::PackedNumbers::single}};
+struct clade::detail::EnumNames<clade::detail::PackedNumbers> {
+  static constexpr std::array values{std::pair{"half", clade::detail::PackedNumbers::half},
+                                     std::pair{"single", clade::detail::PackedNumbers::single}};
 };
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -165,4 +165,4 @@ int run_prune(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

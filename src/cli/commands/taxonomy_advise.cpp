@@ -22,7 +22,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/prepare.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -225,4 +225,4 @@ int run_taxonomy_advise(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

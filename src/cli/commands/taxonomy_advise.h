@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy advise: does the taxonomy help to classify these data?.
 int run_taxonomy_advise(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -17,7 +17,7 @@
 #include "pipeline/label_profile.h"
 #include "taxonomy/draft_problems.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -259,4 +259,4 @@ int run_taxonomy_check(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

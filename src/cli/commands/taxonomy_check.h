@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy check: can it be used, does it fit the data, and what is odd about it.
 int run_taxonomy_check(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

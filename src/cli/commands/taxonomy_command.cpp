@@ -14,7 +14,7 @@
 #include "cli/commands/taxonomy_random.h"
 #include "cli/commands/taxonomy_show.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -77,4 +77,4 @@ int run_taxonomy(const Words& words, Output& out) {
        did_you_mean(words.front(), known));
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -62,4 +62,4 @@ int run_taxonomy_convert(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

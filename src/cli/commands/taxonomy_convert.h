@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy convert: the same taxonomy in another format.
 int run_taxonomy_convert(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "cli/options/options.h"
 #include "report/page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -30,4 +30,4 @@ void write_html(const std::string& file, const Words& arguments,
   report::write_taxonomy_page(file, title_of(arguments), picture);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "cli/options/arguments.h"
 #include "report/taxonomy_page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Before anything is read: can the page be made, and is its file none of those that are read?
 void check_html_output(const std::string& file, const Words& arguments);
@@ -15,4 +15,4 @@ void check_html_output(const std::string& file, const Words& arguments);
 void write_html(const std::string& file, const Words& arguments,
                 const report::TaxonomyPicture& picture);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

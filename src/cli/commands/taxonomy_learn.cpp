@@ -23,7 +23,7 @@
 #include "report/learned_page.h"
 #include "report/page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -158,4 +158,4 @@ int run_taxonomy_learn(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

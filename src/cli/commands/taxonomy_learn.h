@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy learn: a taxonomy from the classes of examples (thesis Algorithm 8).
 int run_taxonomy_learn(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

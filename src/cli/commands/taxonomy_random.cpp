@@ -8,7 +8,7 @@
 #include "pipeline/data_options.h"
 #include "taxonomy/random_taxonomy.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -63,4 +63,4 @@ int run_taxonomy_random(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy random: a random hierarchy over the same nodes (thesis 7.4.3).
 int run_taxonomy_random(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

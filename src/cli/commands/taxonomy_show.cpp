@@ -14,7 +14,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/label_profile.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -165,4 +165,4 @@ int run_taxonomy_show(const Words& words, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

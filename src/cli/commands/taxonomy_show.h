@@ -3,9 +3,9 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // clade taxonomy show: the taxonomy drawn as an indented tree.
 int run_taxonomy_show(const Words& words, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/threads.h"
 #include "cli/commands/commands.h"
@@ -19,7 +20,7 @@
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -165,4 +166,4 @@ int run_train(const Words& words, Output& out) {
   return train_and_save(set, *call, run, pool, reporter, report, progressive, out);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

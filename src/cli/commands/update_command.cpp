@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/model.h"
@@ -17,7 +18,7 @@
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -117,4 +118,4 @@ int run_update(const Words& words, Output& out) {
                          : update_from_files(call, run, pool, reporter, progressive, out);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -2,7 +2,7 @@
 
 #include "base/fail.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 std::string AnswerOptions::chosen_flag() const {
   if (confidence > 0) return "--confidence";
@@ -37,4 +37,4 @@ AnswerChoice AnswerOptions::choice() const {
   return choice;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -10,19 +10,19 @@
 #include "cli/options/arguments.h"
 #include "pipeline/predictor.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 enum class Decode { score, expected_loss };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli
 
 template <>
-struct clade::EnumNames<clade::cli::Decode> {
-  static constexpr std::array values{std::pair{"score", clade::cli::Decode::score},
-                                     std::pair{"expected-loss", clade::cli::Decode::expected_loss}};
+struct clade::detail::EnumNames<clade::detail::cli::Decode> {
+  static constexpr std::array values{std::pair{"score", clade::detail::cli::Decode::score},
+                                     std::pair{"expected-loss", clade::detail::cli::Decode::expected_loss}};
 };
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct AnswerOptions {
   bool probabilities = false;
@@ -58,4 +58,4 @@ struct AnswerOptions {
   AnswerChoice choice() const;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -135,4 +135,4 @@ Words parse_arguments(const CommandSpec& spec, const Words& words) {
   return positional;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

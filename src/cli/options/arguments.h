@@ -11,7 +11,7 @@
 #include "base/params.h"
 #include "clade/parameter.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 using Words = std::vector<std::string>;
 
@@ -70,4 +70,4 @@ inline constexpr NumberRule thread_count{[](double v) { return v >= 0 && v <= 10
 inline constexpr NumberRule seed_number{[](double v) { return v >= 0 && v <= 2147483647; },
                                         "a whole number from 0 to 2147483647"};
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -4,7 +4,7 @@
 
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 void write_beam_agreement(const BeamAgreement& agreement) {
   write_error_line(
@@ -19,4 +19,4 @@ void hide_default(std::vector<Parameter>& options, std::string_view name) {
   }
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -7,7 +7,7 @@
 #include "clade/metrics.h"
 #include "clade/parameter.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 inline constexpr const char* beam_help =
     "score only the children of the best W nodes of every level: much faster in large trees, and "
@@ -19,4 +19,4 @@ void write_beam_agreement(const BeamAgreement& agreement);
 // The help shows no default for what is off unless it is asked for.
 void hide_default(std::vector<Parameter>& options, std::string_view name);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

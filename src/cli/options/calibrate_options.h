@@ -6,7 +6,7 @@
 
 #include "base/params.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 inline constexpr NumberRule number_of_folds{[](double v) { return v >= 2 && v <= 100; },
                                             "a whole number from 2 to 100"};
@@ -25,4 +25,4 @@ struct CalibrateOptions {
   }
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "eval/compare/run_store.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -168,4 +168,4 @@ Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool
   return curve;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

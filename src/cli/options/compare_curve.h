@@ -11,7 +11,7 @@
 #include "eval/compare/comparison.h"
 #include "eval/compare/curve.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // One option of the splits or of the methods, with its values.
 class CurveAxis {
@@ -48,4 +48,4 @@ struct CurveInput {
 Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
                 Reporter& reporter);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -15,13 +15,13 @@
 #include "pipeline/data_options.h"
 
 template <>
-struct clade::EnumNames<clade::TableFormat> {
-  static constexpr std::array values{std::pair{"text", clade::TableFormat::text},
-                                     std::pair{"markdown", clade::TableFormat::markdown},
-                                     std::pair{"latex", clade::TableFormat::latex}};
+struct clade::detail::EnumNames<clade::detail::TableFormat> {
+  static constexpr std::array values{std::pair{"text", clade::detail::TableFormat::text},
+                                     std::pair{"markdown", clade::detail::TableFormat::markdown},
+                                     std::pair{"latex", clade::detail::TableFormat::latex}};
 };
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 inline constexpr NumberRule fold_count{[](double v) { return v == 0 || (v >= 2 && v <= 1000); },
                                        "a whole number from 2 to 1000, or 0 for none"};
@@ -107,4 +107,4 @@ struct CompareOptions {
   }
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

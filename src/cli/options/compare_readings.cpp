@@ -9,7 +9,7 @@
 #include "pipeline/prepare.h"
 #include "report/record_pictures.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 std::shared_ptr<const Reading> Readings::of(const Configured& configured) {
   std::shared_ptr<const Reading>& reading = by_key_[reading_key(configured)];
@@ -70,4 +70,4 @@ Records Readings::read_part(const Paths& paths, const Configured& configured,
   return records;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -13,7 +13,7 @@
 #include "cli/options/compare_options.h"
 #include "eval/compare/contender.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 class Readings {
  public:
@@ -42,4 +42,4 @@ class Readings {
   std::optional<TaxonomySource> taxonomy_;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -2,7 +2,7 @@
 
 #include "base/fail.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string make_splits(const SplitOptions& options, const Reading& reading, std
   return fmt::format("{} folds of {} records", folds, records.size());
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

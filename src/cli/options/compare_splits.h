@@ -7,7 +7,7 @@
 #include "cli/options/compare_options.h"
 #include "eval/compare/comparison.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Error{usage} for ways to split that do not go together.
 void check_split_options(const SplitOptions& splits, bool has_curve, const Words& words);
@@ -16,4 +16,4 @@ void check_split_options(const SplitOptions& splits, bool has_curve, const Words
 std::string make_splits(const SplitOptions& options, const Reading& reading, std::uint64_t seed,
                         ComparisonPlan& plan);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

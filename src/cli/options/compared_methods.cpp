@@ -9,7 +9,7 @@
 #include "cli/options/train_options.h"
 #include "cli/output/training_run.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -249,4 +249,4 @@ std::string reading_key(const Configured& configured) {
   return key;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "cli/options/arguments.h"
 #include "eval/compare/contender.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // A method with its options, as words after --method.
 struct MethodWords {
@@ -41,4 +41,4 @@ std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid);
 // What decides how the method's data are read.
 std::string reading_key(const Configured& configured);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

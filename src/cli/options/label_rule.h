@@ -8,7 +8,7 @@
 #include "base/params.h"
 #include "clade/model.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 enum class LabelRule { of_model, top1, sign, threshold, size, class_thresholds };
 
@@ -31,15 +31,15 @@ inline std::optional<LabelSetRule> chosen_rule(LabelRule rule) {
   return std::nullopt;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli
 
 template <>
-struct clade::EnumNames<clade::cli::LabelRule> {
+struct clade::detail::EnumNames<clade::detail::cli::LabelRule> {
   static constexpr std::array values{
-      std::pair{"model", clade::cli::LabelRule::of_model},
-      std::pair{"top1", clade::cli::LabelRule::top1},
-      std::pair{"sign", clade::cli::LabelRule::sign},
-      std::pair{"threshold", clade::cli::LabelRule::threshold},
-      std::pair{"size", clade::cli::LabelRule::size},
-      std::pair{"class-thresholds", clade::cli::LabelRule::class_thresholds}};
+      std::pair{"model", clade::detail::cli::LabelRule::of_model},
+      std::pair{"top1", clade::detail::cli::LabelRule::top1},
+      std::pair{"sign", clade::detail::cli::LabelRule::sign},
+      std::pair{"threshold", clade::detail::cli::LabelRule::threshold},
+      std::pair{"size", clade::detail::cli::LabelRule::size},
+      std::pair{"class-thresholds", clade::detail::cli::LabelRule::class_thresholds}};
 };

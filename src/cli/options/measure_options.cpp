@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -42,4 +42,4 @@ EvaluateOptions MeasureOptions::evaluate_options() const {
   return options;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

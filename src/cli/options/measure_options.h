@@ -12,19 +12,19 @@
 #include "cli/options/label_rule.h"
 #include "taxonomy/loss.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 enum class ClassesMeasured { all, seen };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli
 
 template <>
-struct clade::EnumNames<clade::cli::ClassesMeasured> {
-  static constexpr std::array values{std::pair{"all", clade::cli::ClassesMeasured::all},
-                                     std::pair{"seen", clade::cli::ClassesMeasured::seen}};
+struct clade::detail::EnumNames<clade::detail::cli::ClassesMeasured> {
+  static constexpr std::array values{std::pair{"all", clade::detail::cli::ClassesMeasured::all},
+                                     std::pair{"seen", clade::detail::cli::ClassesMeasured::seen}};
 };
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // "" or what was expected in the place of 1,3,5.
 std::string ks_problem(std::string_view text);
@@ -60,4 +60,4 @@ struct MeasureOptions {
   EvaluateOptions evaluate_options() const;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

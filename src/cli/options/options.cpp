@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first) {
   return {words.begin() + static_cast<std::ptrdiff_t>(first), words.end()};
@@ -18,7 +18,7 @@ void check_output_file(const std::string& flag, const std::string& file,
     std::error_code none;
     if (other == file || std::filesystem::equivalent(other, file, none)) {
       fail(ErrorKind::usage, "{}: {} is used for something else in this call", flag,
-           clade::quoted(file));
+           clade::detail::quoted(file));
     }
   }
 }
@@ -34,4 +34,4 @@ void check_can_be_written(const std::string& flag, const std::string& file, cons
   const AtomicFile probe(file);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -11,7 +11,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/read.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Of every command that reads data.
 struct DataOptions {
@@ -46,4 +46,4 @@ void check_can_be_written(const std::string& flag, const std::string& file, cons
 
 std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "clade/label_space.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string shown_name(const Taxonomy& taxonomy, NodeId node) {
   return taxonomy.name(node).empty() ? "(root)" : std::string(taxonomy.name(node));
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "cli/options/options.h"
 #include "pipeline/data_options.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // words: T [DATA...]. The records of DATA, whose texts are passed over; nothing where there is no
 // data. Error{usage} where the taxonomy is to come from labels and there is no data.
@@ -25,4 +25,4 @@ TaxonomyDocument read_document(const std::string& name, const TaxonomyOptions& o
 // For people: "(root)" for a root without a name.
 std::string shown_name(const Taxonomy& taxonomy, NodeId node);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "cli/options/arguments.h"
 #include "cli/output/help.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -76,4 +76,4 @@ CommandSpec train_spec(TrainCall& call) {
   return spec;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

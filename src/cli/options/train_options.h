@@ -11,7 +11,7 @@
 #include "cli/output/training_run.h"
 #include "pipeline/data_options.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct TrainOptions {
   std::string taxonomy;
@@ -59,4 +59,4 @@ struct TrainCall {
 std::unique_ptr<TrainCall> make_train_call(const Words& words);
 CommandSpec train_spec(TrainCall& call);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/options/train_options.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -111,4 +111,4 @@ void set_given_options(const UpdateOptions& options, Method& method) {
   }
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -10,7 +10,7 @@
 #include "cli/options/options.h"
 #include "cli/output/training_run.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct UpdateOptions {
   std::string model_file;
@@ -36,4 +36,4 @@ CommandSpec update_spec(UpdateOptions& options);
 // Sets what was given. Error{usage} where the method has no such option, or the value is wrong.
 void set_given_options(const UpdateOptions& options, Method& method);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

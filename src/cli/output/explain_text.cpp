@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "cli/output/help.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::string explanation_text(const ExplainedDocument& document, std::size_t word
   return text;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "cli/output/text_sizes.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -98,4 +98,4 @@ void refuse_for_memory(const ForecastRun& run, const Forecast& forecast) {
        join(advice(run, forecast), "; "));
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

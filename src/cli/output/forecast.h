@@ -8,7 +8,7 @@
 #include "clade/method.h"
 #include "method/cost_estimate.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct Forecast {
   double seconds = 0;
@@ -37,4 +37,4 @@ std::string forecast_text(const Forecast& forecast);
 // Error{environment} with what to do instead.
 [[noreturn]] void refuse_for_memory(const ForecastRun& run, const Forecast& forecast);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

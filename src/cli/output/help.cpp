@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -98,4 +98,4 @@ int show_help(const CommandSpec& spec, Output& out) {
   return 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

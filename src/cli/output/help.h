@@ -9,7 +9,7 @@
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Two columns, the second wrapped at the page's width.
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows);
@@ -19,4 +19,4 @@ std::string help_text(const CommandSpec& spec);
 // Writes the help and returns the exit code of success.
 int show_help(const CommandSpec& spec, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

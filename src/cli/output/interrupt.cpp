@@ -5,7 +5,7 @@
 #include <csignal>
 #include <initializer_list>
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -40,4 +40,4 @@ bool stop_was_requested() { return requested != 0; }
 GracefulStop::GracefulStop() { graceful = 1; }
 GracefulStop::~GracefulStop() { graceful = 0; }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

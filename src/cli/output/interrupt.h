@@ -2,7 +2,7 @@
 // once.
 #pragma once
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 constexpr int exit_interrupted = 130;
 
@@ -21,4 +21,4 @@ class GracefulStop {
   GracefulStop& operator=(const GracefulStop&) = delete;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

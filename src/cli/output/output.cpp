@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "cli/options/arguments.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -50,4 +50,4 @@ void write_warning(std::string_view text) {
   write_error_line("clade: warning: " + with_flags(text));
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Nobody reads any more: the program ends quietly.
 struct ClosedPipe {};
@@ -36,4 +36,4 @@ void write_error_line(std::string_view text);
 // The same for a warning of the library (clade/error.h).
 void write_warning(std::string_view text);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

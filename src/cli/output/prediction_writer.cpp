@@ -11,7 +11,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -119,4 +119,4 @@ void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string
   }
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

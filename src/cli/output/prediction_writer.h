@@ -12,7 +12,7 @@
 #include "clade/model.h"
 #include "pipeline/predictor.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 enum class OutputFormat { tsv, jsonl };
 
@@ -46,10 +46,10 @@ class PredictionWriter {
   std::vector<NodeId> scored_nodes_;  // all but the root
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli
 
 template <>
-struct clade::EnumNames<clade::cli::OutputFormat> {
-  static constexpr std::array values{std::pair{"tsv", clade::cli::OutputFormat::tsv},
-                                     std::pair{"jsonl", clade::cli::OutputFormat::jsonl}};
+struct clade::detail::EnumNames<clade::detail::cli::OutputFormat> {
+  static constexpr std::array values{std::pair{"tsv", clade::detail::cli::OutputFormat::tsv},
+                                     std::pair{"jsonl", clade::detail::cli::OutputFormat::jsonl}};
 };

@@ -6,7 +6,7 @@
 #include "cli/options/options.h"
 #include "report/page.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -52,4 +52,4 @@ report::ReportHead report_head(const CommandSpec& spec, const Words& words, std:
   return head;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

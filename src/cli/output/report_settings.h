@@ -7,7 +7,7 @@
 #include "cli/options/arguments.h"
 #include "report/report_head.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Before anything is read: can the page be made, and is its file none of those that are used?
 void check_report_output(const std::string& command, const std::string& file,
@@ -18,4 +18,4 @@ report::ReportHead report_head(const CommandSpec& spec, const Words& words, std:
 
 report::SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

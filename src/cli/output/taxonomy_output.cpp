@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 OutputFormat output_format(const std::string& command, const std::string& file,
                            const std::string& asked) {
@@ -31,4 +31,4 @@ void write_taxonomy(const TaxonomyDocument& document, const OutputFormat& format
   output.commit();
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

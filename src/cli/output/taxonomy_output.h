@@ -6,7 +6,7 @@
 #include "cli/output/output.h"
 #include "taxonomy/taxonomy_formats.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // The format of a file to write: `asked` (paths:SEP gives the separator), or what the name tells.
 struct OutputFormat {
@@ -22,4 +22,4 @@ OutputFormat output_format(const std::string& command, const std::string& file,
 void write_taxonomy(const TaxonomyDocument& document, const OutputFormat& format,
                     const std::string& file, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "cli/output/help.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -126,4 +126,4 @@ void CheckReport::add_changes(std::string_view file, const std::vector<std::stri
 
 std::string CheckReport::json() const { return json_text(*json_); }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

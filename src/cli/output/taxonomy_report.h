@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 class CheckReport {
  public:
@@ -51,4 +51,4 @@ class CheckReport {
   std::shared_ptr<nlohmann::ordered_json> json_;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -11,7 +11,7 @@
 #include "cli/output/interrupt.h"
 #include "cli/output/output.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -150,4 +150,4 @@ void TerminalReporter::finish() {
   last_shown_.reset();
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

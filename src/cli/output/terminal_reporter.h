@@ -11,7 +11,7 @@
 #include "clade/reporter.h"
 #include "cli/output/trace_file.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // On a terminal one line that changes, with a bar where the tolerance to reach is known; elsewhere
 // plain lines, at most one a second and the last.
@@ -63,4 +63,4 @@ class TerminalReporter : public Reporter {
   std::uint64_t next_told_ = 1024;  // examples
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 std::string byte_size(std::size_t bytes) {
   constexpr std::array units{"bytes", "kB", "MB", "GB", "TB", "PB"};
@@ -18,4 +18,4 @@ std::string byte_size(std::size_t bytes) {
   return fmt::format("{:.1f} {}", size, units[unit]);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

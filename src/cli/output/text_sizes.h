@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string>
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // 12.3 MB
 std::string byte_size(std::size_t bytes);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -8,7 +8,7 @@
 #include "base/json_text.h"
 #include "measure/progress_json.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // An old trace stays until there is something new to write.
 TraceFile::TraceFile(const std::string& path) : path_(path), file_(path, std::ios::app) {
@@ -43,4 +43,4 @@ void TraceFile::write_line(const std::string& line) {
     fail(ErrorKind::environment, "{}: cannot be written: {}", path_, std::strerror(errno));
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -7,7 +7,7 @@
 
 #include "clade/reporter.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 // Written as training goes, so that it can be followed. Error{environment} where it cannot.
 class TraceFile {
@@ -24,4 +24,4 @@ class TraceFile {
   bool is_first_ = true;
 };
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

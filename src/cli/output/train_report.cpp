@@ -12,7 +12,7 @@
 #include "cli/output/help.h"
 #include "cli/output/text_sizes.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
   return "would train:\n" + two_columns(rows);
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -10,7 +10,7 @@
 #include "cli/output/forecast.h"
 #include "pipeline/prepare.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct TrainReport {
   std::string method;
@@ -29,4 +29,4 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
 std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>& parameters,
                          bool as_json);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -10,7 +10,7 @@
 #include "cli/options/options.h"
 #include "cli/output/interrupt.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 namespace {
 
@@ -113,4 +113,4 @@ int save_and_report(const TrainingRun& run, const Trained& trained, TerminalRepo
   return interrupted ? exit_interrupted : 0;
 }
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

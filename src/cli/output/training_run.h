@@ -17,7 +17,7 @@
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
 
-namespace clade::cli {
+namespace clade::detail::cli {
 
 struct RunOptions {
   std::string trace;
@@ -83,4 +83,4 @@ TrainReport report_of_stream(const TrainingRun& run, const StreamTrained& result
 int save_and_report(const TrainingRun& run, const Trained& trained, TerminalReporter& reporter,
                     TrainReport& report, const Stopwatch& watch, Output& out);
 
-}  // namespace clade::cli
+}  // namespace clade::detail::cli

@@ -9,7 +9,7 @@
 
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // An attribute per feature that occurs: numbered ones under their number, named ones under their
 // name. Rows are sparse where that is shorter.
@@ -39,4 +39,4 @@ class ArffWriter {
   std::vector<std::string> names_;        // of the features, in that order
 };
 
-}  // namespace clade
+}  // namespace clade::detail

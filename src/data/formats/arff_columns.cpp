@@ -9,7 +9,7 @@
 #include "data/formats/format.h"
 #include "data/text_fields.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::vector<std::size_t> cut_arff(std::string_view text, std::size_t block_size)
   return ends;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/text_chunks.h"
 #include "taxonomy/arff_header.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ArffColumn {
   enum class Role { number, choice, label, id, text, split, ignored };
@@ -35,4 +35,4 @@ struct ArffColumns {
 // file lacks.
 ArffColumns read_arff_columns(const TextChunk& first, const ReadOptions& options);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "data/number_text.h"
 #include "data/record_maker.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -288,4 +288,4 @@ std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options) {
   return std::make_unique<ArffReader>(options);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "data/label_nodes.h"
 #include "taxonomy/arff_header.h"
 
-namespace clade {
+namespace clade::detail {
 
 ArffWriter::ArffWriter(const Records& records, const FeatureNames& names, const Taxonomy& taxonomy)
     : records_(records), feature_names_(names), taxonomy_(taxonomy) {
@@ -32,7 +32,7 @@ void ArffWriter::name_features() {
     names_.push_back(is_named ? std::string(feature_names_.name(number)) : std::to_string(index));
     if (!taken.insert(names_.back()).second) {
       fail(ErrorKind::input, "ARFF cannot hold two features of the name {}",
-           clade::quoted(names_.back()));
+           clade::detail::quoted(names_.back()));
     }
   }
 }
@@ -95,4 +95,4 @@ void ArffWriter::write(const std::function<void(std::string_view)>& write) const
   std::visit([&](const auto& rows) { write_rows(rows, write); }, records_.rows);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

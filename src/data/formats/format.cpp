@@ -6,7 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -67,4 +67,4 @@ const DataFormat& format_of(const std::filesystem::path& path, const std::string
        format_names());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

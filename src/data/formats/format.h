@@ -14,7 +14,7 @@
 #include "data/record_block.h"
 #include "data/text_chunks.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What a file was found to hold.
 struct FileSummary {
@@ -69,4 +69,4 @@ struct DataFormat {
 // for standard input). Error{usage} where there is none.
 const DataFormat& format_of(const std::filesystem::path& path, const std::string& asked);
 
-}  // namespace clade
+}  // namespace clade::detail

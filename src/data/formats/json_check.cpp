@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -196,4 +196,4 @@ bool is_json_number(std::string_view text) {
   return at == text.size();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace clade {
+namespace clade::detail {
 
 struct JsonProblem {
   std::size_t offset;
@@ -18,4 +18,4 @@ std::optional<JsonProblem> find_json_problem(std::string_view text);
 
 bool is_json_number(std::string_view text);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/formats/json_check.h"
 #include "data/number_text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -290,4 +290,4 @@ std::unique_ptr<FormatReader> make_jsonl_reader(const ReadOptions& options) {
   return std::make_unique<JsonlReader>(options);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "data/record_maker.h"
 #include "data/text_fields.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What a file's first record tells about the file.
 struct JsonlFile {
@@ -89,4 +89,4 @@ class JsonlParser {
   std::vector<const Named*> by_name_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

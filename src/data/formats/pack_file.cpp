@@ -11,7 +11,7 @@
 #include "base/fail.h"
 #include "clade/error.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Reads values from the front of a section; sizes are compared with what is left before memory is
 // taken for them.
@@ -279,4 +279,4 @@ std::uint32_t PackFile::largest_number() const {
   return named == numbered_indices_.begin() ? 0 : *(named - 1);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

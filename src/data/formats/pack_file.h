@@ -17,7 +17,7 @@
 #include "data/formats/pack_format.h"
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 class PackFile {
  public:
@@ -76,4 +76,4 @@ class PackFile {
   std::optional<Taxonomy> taxonomy_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clade {
+namespace clade::detail {
 
 // The file is little-endian and mapped as it is.
 static_assert(std::endian::native == std::endian::little);
@@ -53,4 +53,4 @@ struct PackFooter {
 };
 static_assert(sizeof(PackFooter) == 16 * pack_sections + 24);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "data/record_subset.h"
 #include "data/text_analyzer.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -192,4 +192,4 @@ bool PackParser::next(ParsedChunk& parsed) {
   return true;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

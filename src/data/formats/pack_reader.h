@@ -11,7 +11,7 @@
 #include "data/formats/pack_file.h"
 #include "data/read.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The rows stay in the file unless the options ask for others: another precision, or other numbers
 // for features that have names.
@@ -39,4 +39,4 @@ class PackParser {
   std::size_t next_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 
 #include "data/feature_index.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -242,4 +242,4 @@ void PackWriter::finish(const FeatureNames& names) {
   out_.finish(is_single ? sizeof(float) : sizeof(double));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -18,7 +18,7 @@
 
 struct XXH3_state_s;
 
-namespace clade {
+namespace clade::detail {
 
 class PackOutput {
  public:
@@ -98,4 +98,4 @@ class PackWriter {
   std::optional<Taxonomy> taxonomy_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 
 #include "data/records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Numbered features keep their index; named ones follow behind the largest of them, in order.
 class SvmWriter {
@@ -31,4 +31,4 @@ class SvmWriter {
   std::uint32_t largest_number_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

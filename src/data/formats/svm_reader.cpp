@@ -18,7 +18,7 @@
 #include "data/text_chunks.h"
 #include "data/utf8.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -278,4 +278,4 @@ std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options) {
   return std::make_unique<SvmReader>(options.precision);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

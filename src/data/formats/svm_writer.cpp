@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "data/formats/svm.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -28,7 +28,7 @@ void check_label(const LabelName& label) {
       ErrorKind::input,
       "{}: the label {} cannot stand in .svm: a label there has no comma, blank or '#', is not '?' "
       "and not like a feature, 1:2",
-      label.place, clade::quoted(label.name));
+      label.place, clade::detail::quoted(label.name));
 }
 
 }  // namespace
@@ -86,4 +86,4 @@ std::string SvmWriter::names_text() const {
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

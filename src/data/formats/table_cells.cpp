@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "data/formats/format.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::vector<std::size_t> cut_csv(std::string_view text, std::size_t block_size) 
   return ends;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "data/text_chunks.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Cell {
   std::string_view text;   // without quotes and escapes; valid until the next record is read
@@ -52,4 +52,4 @@ class TableCells {
   std::vector<std::string> scratch_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -18,7 +18,7 @@
 #include "data/record_maker.h"
 #include "data/text_fields.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options) {
   return std::make_unique<TableReader>(TableKind::csv, options);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

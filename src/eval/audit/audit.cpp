@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "eval/audit/audit.h"
 
 #include <fmt/core.h>
@@ -15,7 +16,7 @@
 #include "measure/step_counter.h"
 #include "method/buffered_reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -223,4 +224,4 @@ Audit audit(const Contender& method, const TaxonomySource& taxonomy, const Audit
   return Auditor(method, taxonomy, options, pool, reporter).run();
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "clade/reporter.h"
 #include "eval/compare/contender.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct AuditOptions {
   std::size_t folds = 5;
@@ -44,4 +44,4 @@ struct Audit {
 Audit audit(const Contender& method, const TaxonomySource& taxonomy, const AuditOptions& options,
             ThreadPool& pool, Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

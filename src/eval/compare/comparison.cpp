@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "eval/compare/comparison.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@
 #include "measure/step_counter.h"
 #include "method/buffered_reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -354,4 +355,4 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
   return outcomes;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "eval/compare/contender.h"
 #include "measure/splits.h"
 
-namespace clade {
+namespace clade::detail {
 
 class RunStore;
 
@@ -69,4 +69,4 @@ struct RunOutcome {
 std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
                                                     ThreadPool& pool, Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

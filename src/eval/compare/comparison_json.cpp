@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -99,4 +99,4 @@ Json comparison_json(std::span<const ContenderSummary> summaries, const Comparis
   return json;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

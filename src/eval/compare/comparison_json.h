@@ -6,9 +6,9 @@
 
 #include "eval/compare/comparison_table.h"
 
-namespace clade {
+namespace clade::detail {
 
 nlohmann::ordered_json comparison_json(std::span<const ContenderSummary> summaries,
                                        const ComparisonNotes& notes);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "measure/level_means.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::vector<ContenderSummary> summarise(const ComparisonPlan& plan,
   return summaries;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "eval/compare/comparison.h"
 #include "eval/compare/significance.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct MetricSummary {
   std::string name;
@@ -56,4 +56,4 @@ std::vector<ContenderSummary> summarise(const ComparisonPlan& plan,
                                         const std::vector<std::vector<RunOutcome>>& outcomes,
                                         ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "measure/metric_direction.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -202,4 +202,4 @@ std::string comparison_notes(const ComparisonNotes& notes,
   return text;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "eval/compare/comparison_summary.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class TableFormat { text, markdown, latex };
 
@@ -32,4 +32,4 @@ struct ComparisonNotes {
 std::string comparison_notes(const ComparisonNotes& notes,
                              std::span<const ContenderSummary> summaries);
 
-}  // namespace clade
+}  // namespace clade::detail

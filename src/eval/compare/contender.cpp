@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-namespace clade {
+namespace clade::detail {
 
 std::string setting_text(const Setting& setting) {
   std::string text;
@@ -24,4 +24,4 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy) {
   return "?";
 }
 
-}  // namespace clade
+}  // namespace clade::detail

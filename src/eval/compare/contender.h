@@ -13,7 +13,7 @@
 #include "data/records.h"
 #include "text/vectoriser.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The data as one way of reading texts gives them. Without `test` a split tests records of `train`;
 // without `tune` options are chosen on parts of the training records.
@@ -55,4 +55,4 @@ struct Contender {
   std::vector<Setting> grid;  // what to choose from; empty: nothing is chosen
 };
 
-}  // namespace clade
+}  // namespace clade::detail

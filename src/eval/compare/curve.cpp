@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -72,4 +72,4 @@ Json curve_json(const Curve& curve) {
   return json;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

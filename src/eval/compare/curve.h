@@ -8,7 +8,7 @@
 
 #include "eval/compare/comparison_summary.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Curve {
   std::string option;  // sample_per_class, train_fraction, or one of the methods'
@@ -21,4 +21,4 @@ std::string curve_table(const Curve& curve, const std::string& metric);
 
 nlohmann::ordered_json curve_json(const Curve& curve);
 
-}  // namespace clade
+}  // namespace clade::detail

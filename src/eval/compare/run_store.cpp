@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "measure/progress_json.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -230,4 +230,4 @@ void RunStore::keep(std::size_t contender, std::size_t split, const RunOutcome& 
   write_file(file_of(contender, split), json_of(outcome).dump());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

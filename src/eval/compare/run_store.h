@@ -8,7 +8,7 @@
 
 #include "eval/compare/comparison.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What the numbers of a comparison follow from, in words and with a hash of the records.
 std::string comparison_identity(const ComparisonPlan& plan);
@@ -29,4 +29,4 @@ class RunStore {
   std::filesystem::path folder_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -161,4 +161,4 @@ Interval bootstrap_interval(std::span<const double> values, std::uint64_t seed) 
   return {means[samples / 40], means[samples - 1 - samples / 40]};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 double mean_of(std::span<const double> values);
 // Of a sample: over n - 1. 0 for fewer than two values.
@@ -38,4 +38,4 @@ Interval bootstrap_interval(std::span<const double> values, std::uint64_t seed);
 // P(|T| >= |t|) for Student's distribution.
 double student_two_sided(double t, double degrees);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "data/record_subset.h"
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "kernel/kernel_spec.h"
+#include "measure/evaluate.h"
 #include "taxonomy/random_taxonomy.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -147,7 +149,7 @@ void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool&
 }
 
 ModelEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
-                                        const EvaluateOptions& options, ThreadPool& pool) const {
+                                      const EvaluateOptions& options, ThreadPool& pool) const {
   Records records = prepared(test);
   if (is_given_) return evaluate_records(model, std::move(records), options, pool);
   LabelSpace judged = judged_.extended(records.label_names);
@@ -159,4 +161,4 @@ ModelEvaluation TrainingPart::measure(const Model& model, const RecordPart& test
   return {std::move(evaluation), std::move(judged)};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,13 +7,14 @@
 #include <span>
 #include <string>
 
+#include "base/train_context.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "data/dataset.h"
 #include "eval/compare/contender.h"
 #include "measure/evaluate_records.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Learned from the labels of records that went through a vectoriser (thesis Algorithm 8).
 Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool);
@@ -67,4 +68,4 @@ class TrainingPart {
   Dataset data_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

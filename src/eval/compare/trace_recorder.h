@@ -8,7 +8,7 @@
 
 #include "clade/reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Passes on notes, warnings and the wish to stop. However many passes there are, a few hundred are
 // kept, the last one among them.
@@ -44,4 +44,4 @@ class TraceRecorder : public Reporter {
   std::size_t count_ = 0, stride_ = 1;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

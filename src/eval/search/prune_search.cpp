@@ -8,7 +8,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 double accuracy_of(const Model& model, const Dataset& data, ThreadPool& pool) {
   std::atomic<std::size_t> labelled = 0, right = 0;
@@ -61,4 +61,4 @@ PrunedToGoal prune_to_goal(const Model& model, const WeightMagnitudes& magnitude
   return best;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include "data/dataset.h"
 #include "model/prune.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The share of the labelled instances whose best class is one of their labels. Error{input} where
 // there is none.
@@ -26,4 +26,4 @@ struct PrunedToGoal {
 PrunedToGoal prune_to_goal(const Model& model, const WeightMagnitudes& magnitudes,
                            const Dataset& data, const PruneGoal& goal, ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

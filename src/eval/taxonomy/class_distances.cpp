@@ -14,7 +14,7 @@
 #include "data/sparse_row.h"
 #include "kernel/kernel_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -232,4 +232,4 @@ PairTable class_distances(const Dataset& data, const LabelSpace& labels, const K
   return std::move(products.between);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

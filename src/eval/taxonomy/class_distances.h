@@ -10,7 +10,7 @@
 #include "data/dataset.h"
 #include "kernel/kernel_spec.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A number for every pair of different things below `size`.
 class PairTable {
@@ -36,4 +36,4 @@ class PairTable {
 PairTable class_distances(const Dataset& data, const LabelSpace& labels, const KernelSpec& kernel,
                           ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::vector<ClassMove> nearer_parents(const Taxonomy& taxonomy, const LabelSpace
   return moves;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

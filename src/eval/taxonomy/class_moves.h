@@ -7,7 +7,7 @@
 #include "clade/taxonomy.h"
 #include "eval/taxonomy/class_distances.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ClassMove {
   NodeId node, from, to;
@@ -20,4 +20,4 @@ struct ClassMove {
 std::vector<ClassMove> nearer_parents(const Taxonomy& taxonomy, const LabelSpace& labels,
                                       const PairTable& distances);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -219,4 +219,4 @@ Dendrogram above(const Dendrogram& dendrogram, const Cut& cut) {
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

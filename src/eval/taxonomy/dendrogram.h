@@ -11,7 +11,7 @@
 #include "base/params.h"
 #include "eval/taxonomy/class_distances.h"
 
-namespace clade {
+namespace clade::detail {
 
 // How far two clusters are: the mean of the distances between their members (thesis Eq. 6.2), the
 // smallest or the largest.
@@ -49,4 +49,4 @@ Cut cut_inconsistent(const Dendrogram& dendrogram);
 // What is above the cut: the clusters are its things.
 Dendrogram above(const Dendrogram& dendrogram, const Cut& cut);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -82,4 +82,4 @@ Json learned_json(const LearnedTaxonomy& learned, const LabelSpace& labels) {
   return json;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

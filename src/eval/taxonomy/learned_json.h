@@ -6,7 +6,7 @@
 #include "clade/label_space.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Classes by number, in the order of "classes"; cluster q + t is what link t made of q things.
 // "order" has the classes from top to bottom so that links do not cross, and "cells" the mean
@@ -14,4 +14,4 @@ namespace clade {
 // so that its size is bounded for any number of classes.
 nlohmann::ordered_json learned_json(const LearnedTaxonomy& learned, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

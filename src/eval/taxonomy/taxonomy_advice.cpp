@@ -20,7 +20,7 @@
 #include "taxonomy/random_taxonomy.h"
 #include "taxonomy/taxonomy_edits.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -316,4 +316,4 @@ Advice advise(const Contender& flat, const Contender& method, const Taxonomy& ta
   return advice;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -17,7 +17,7 @@
 #include "eval/compare/comparison_summary.h"
 #include "eval/compare/contender.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct AdviceOptions {
   std::size_t per_class =
@@ -62,4 +62,4 @@ struct Advice {
 Advice advise(const Contender& flat, const Contender& method, const Taxonomy& taxonomy,
               const AdviceOptions& options, ThreadPool& pool, Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -86,4 +86,4 @@ LearnedTaxonomy learn_taxonomy(PairTable distances, Linkage linkage, std::size_t
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "clade/label_space.h"
 #include "eval/taxonomy/dendrogram.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct LearnedTaxonomy {
   PairTable distances;
@@ -27,4 +27,4 @@ struct LearnedTaxonomy {
 // cut. Error{input} for fewer than two classes.
 LearnedTaxonomy learn_taxonomy(PairTable distances, Linkage linkage, std::size_t levels);
 
-}  // namespace clade
+}  // namespace clade::detail

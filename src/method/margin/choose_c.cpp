@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/choose_c.h"
 
 #include <fmt/core.h>
@@ -13,7 +14,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -118,4 +119,4 @@ double choose_C(const MarginDesign& design, const MarginParams& params, const Da
   return C;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

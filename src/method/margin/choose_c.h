@@ -2,12 +2,12 @@
 #pragma once
 
 #include "clade/label_space.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "data/dataset.h"
 #include "method/margin/margin_params.h"
 #include "method/margin/train_linear.h"
 
-namespace clade {
+namespace clade::detail {
 
 // By the average precision over stratified folds, which the seed cuts; accuracy decides between
 // equals, then nearness to the first value. The values are 1, 2, 5, 10 ... up and down from the one
@@ -18,4 +18,4 @@ namespace clade {
 double choose_C(const MarginDesign& design, const MarginParams& params, const Dataset& data,
                 const LabelSpace& labels, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/cross_validation.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -249,4 +250,4 @@ template class CrossValidation<LinearBackend<double>>;
 template class CrossValidation<KernelBackend<float>>;
 template class CrossValidation<KernelBackend<double>>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "data/dataset.h"
 #include "method/margin/margin_params.h"
 #include "method/margin/rank_quality.h"
 #include "method/margin/train_linear.h"
 #include "solver/outer/c_path.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Every fold goes along the values with a path of its own. Folds run side by side where threads and
 // memory allow, which does not change the result.
@@ -76,4 +76,4 @@ class CrossValidation {
   std::vector<std::unique_ptr<FoldWorkspace>> workspaces_;  // one for each fold, or one
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "taxonomy/class_index.h"
 #include "taxonomy/class_matrix.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -118,4 +118,4 @@ AncestorForm read_prices(const std::filesystem::path& file, const Taxonomy& tree
   return prices;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

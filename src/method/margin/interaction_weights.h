@@ -7,7 +7,7 @@
 #include "clade/taxonomy.h"
 #include "taxonomy/ancestor_form.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Eq. 6: the number of nodes of the subtree for a node with itself, alpha between a node and each
 // of its ancestors.
@@ -26,4 +26,4 @@ double chosen_alpha(const AncestorPairs& pairs);
 AncestorForm read_prices(const std::filesystem::path& file, const Taxonomy& tree,
                          std::span<const NodeId> nodes, const AncestorPairs& pairs);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/text.h"
 #include "clade/method.h"
@@ -20,7 +21,7 @@
 #include "method/margin/train_linear.h"
 #include "method/stored_options.h"
 
-namespace clade {
+namespace clade::detail {
 
 // `Params` has a member `margin`.
 template <class Params>
@@ -121,4 +122,4 @@ class MarginMethod : public Method {
   Params params_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::vector<double> example_C(double C, const MarginParams& params, const Datase
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

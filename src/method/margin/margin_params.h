@@ -16,7 +16,7 @@
 #include "method/kernel_params.h"
 #include "solver/problem/solver_params.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class ScaleC { none, n };
 template <>
@@ -99,4 +99,4 @@ struct MarginParams {
 std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/margin_problem.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 #include "solver/products/dual_averaging.h"
 #include "solver/products/sign_saddle.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 Problem<Real> problem_of(const MarginDesign& design, const MarginParams& params,
@@ -139,4 +140,4 @@ template TrainSummary solve(Problem<double>&, KernelBackend<double>&, const Marg
 template WeightRows<float> weights_of_model(WeightRows<float>, const ScoreMap&, Decoding);
 template WeightRows<double> weights_of_model(WeightRows<double>, const ScoreMap&, Decoding);
 
-}  // namespace clade
+}  // namespace clade::detail

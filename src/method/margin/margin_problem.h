@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "method/margin/margin_params.h"
 #include "solver/problem/constraint_set.h"
@@ -16,7 +17,7 @@
 #include "solver/psi/difference_convex.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What a method decides (the columns of the table in docs/ARCHITECTURE.md).
 struct MarginDesign {
@@ -55,4 +56,4 @@ TrainSummary summary_of(const SolverResult& result);
 template <class Real>
 WeightRows<Real> weights_of_model(WeightRows<Real> weights, const ScoreMap& map, Decoding decoding);
 
-}  // namespace clade
+}  // namespace clade::detail

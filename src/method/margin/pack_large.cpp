@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

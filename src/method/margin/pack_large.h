@@ -9,7 +9,7 @@
 #include "linear/hybrid_weights.h"
 #include "linear/packed_weights.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Weights that a model may have: with the numbers of their units about 2 GB either way.
 struct PackLimits {
@@ -24,4 +24,4 @@ std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
                                                 Reporter& reporter, const PackLimits& limits = {});
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -44,4 +44,4 @@ template RankQuality rank_quality(std::span<const ClassId>, std::span<const Deci
 template RankQuality rank_quality(std::span<const ClassId>, std::span<const Decision>,
                                   std::span<const Decision>, const double*);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "clade/label_space.h"
 #include "solver/problem/constraint_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct RankQuality {
   double average_precision = 0;  // thesis Eq. 7.4, as eval measures it
@@ -19,4 +19,4 @@ template <class Real>
 RankQuality rank_quality(std::span<const ClassId> labels, std::span<const Decision> rivals,
                          std::span<const Decision> left_out, const Real* scores);
 
-}  // namespace clade
+}  // namespace clade::detail

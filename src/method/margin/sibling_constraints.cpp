@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ MarginDesign sibling_design(const Dataset& data, const LabelSpace& labels) {
   return result;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -15,7 +15,7 @@
 #include "solver/problem/constraint_set.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What several labels of an example mean.
 enum class Multilabel {
@@ -80,4 +80,4 @@ ClassAttributes path_attributes(const LabelSpace& labels);
 // of its own, decoded from the root. Errors as check_one_path.
 MarginDesign sibling_design(const Dataset& data, const LabelSpace& labels);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "method/margin/margin_method.h"
 #include "method/margin/sibling_constraints.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The parameters of those that have no others.
 struct SiblingParams {
@@ -36,4 +36,4 @@ class SiblingMethod : public MarginMethod<Params> {
   bool intersects() const override { return this->params().multilabel == Multilabel::intersect; }
 };
 
-}  // namespace clade
+}  // namespace clade::detail

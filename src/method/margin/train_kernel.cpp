@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/train_kernel.h"
 
 #include <memory>
@@ -10,7 +11,7 @@
 #include "method/kernel_model.h"
 #include "solver/backend/kernel_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -84,4 +85,4 @@ Trained train_kernel(std::string method, MarginDesign design, MarginParams& para
   return std::visit(train, data.rows());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,9 +4,10 @@
 #include <functional>
 #include <string>
 
+#include "base/train_context.h"
 #include "method/margin/train_linear.h"
 
-namespace clade {
+namespace clade::detail {
 
 // As train_linear, for any kernel but the linear one. `options_of` names the options with what
 // `auto` stood for filled in.
@@ -14,4 +15,4 @@ Trained train_kernel(std::string method, MarginDesign design, MarginParams& para
                      const std::function<OptionTexts()>& options_of, const Dataset& data,
                      const LabelSpace& labels, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

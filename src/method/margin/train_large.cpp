@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/train_large.h"
 
 #include <memory>
@@ -10,7 +11,7 @@
 #include "solver/backend/decision_groups.h"
 #include "solver/backend/split_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
               bool free_bias) {
@@ -39,4 +40,4 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
   return {std::move(model), summary_of(result)};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

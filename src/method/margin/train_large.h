@@ -1,6 +1,7 @@
 // Training where the rows of weights do not fit into memory: many classes and many features.
 #pragma once
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "data/feature_index.h"
 #include "method/margin/margin_params.h"
@@ -8,7 +9,7 @@
 #include "method/margin/train_linear.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Whether this is a problem for the backend of large problems (linear/storage.h).
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
@@ -20,4 +21,4 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
                     const MarginParams& params, Problem<float> problem, FeatureIndex features,
                     const LabelSpace& labels, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/train_linear.h"
 
 #include <memory>
@@ -13,7 +14,7 @@
 #include "model/model_parts.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -116,4 +117,4 @@ Trained train_linear(std::string method, OptionTexts options, MarginDesign desig
   return std::visit(train, data.rows());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "method/margin/margin_params.h"
 #include "method/margin/margin_problem.h"
 #include "model/model_builder.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Names and values as they go into the model file.
 OptionTexts option_texts(const std::vector<Parameter>& parameters);
@@ -22,4 +23,4 @@ Trained train_linear(std::string method, OptionTexts options, MarginDesign desig
                      const MarginParams& params, const Dataset& data, const LabelSpace& labels,
                      TrainContext& context, const Model* from = nullptr);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "method/methods/methods.h"
 #include "method/stored_options.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -48,4 +48,4 @@ class Clade : public Hsvm {
 
 std::unique_ptr<Method> make_clade() { return std::make_unique<Clade>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,13 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/fail.h"
 #include "method/methods/methods.h"
 #include "method/nodes/train_nodes.h"
 #include "method/online/online_design.h"
 #include "method/stored_options.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class NodeBase { svm, perceptron, hieron };
 template <>
@@ -209,4 +210,4 @@ class Dnc : public Method {
 std::unique_ptr<Method> make_dnc() { return std::make_unique<Dnc>(false); }
 std::unique_ptr<Method> make_hiermult() { return std::make_unique<Dnc>(true); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "method/methods/methods.h"
 #include "method/online/train_online.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class HieronUpdate { online, averaged };
 template <>
@@ -132,4 +132,4 @@ class Hieron : public OnlineMethod {
 
 std::unique_ptr<Method> make_hieron() { return std::make_unique<Hieron>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

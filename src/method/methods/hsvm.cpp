@@ -10,7 +10,7 @@
 #include "method/stored_options.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::string HsvmParams::chosen_loss() const {
   const bool binary = constraints == Constraints::binary;
@@ -123,4 +123,4 @@ std::unique_ptr<Method> make_flatmult() {
   return std::make_unique<Hsvm>("flatmult", flat_params(ScaleC::n));
 }
 
-}  // namespace clade
+}  // namespace clade::detail

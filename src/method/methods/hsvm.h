@@ -17,7 +17,7 @@
 #include "method/margin/margin_method.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class SlackPer { instance, pair };
 template <>
@@ -84,4 +84,4 @@ class Hsvm : public MarginMethod<HsvmParams> {
   HsvmParams stored(HsvmParams params) const override;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

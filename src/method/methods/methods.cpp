@@ -11,6 +11,8 @@
 
 namespace clade {
 
+using namespace detail;
+
 std::span<const MethodEntry> methods() {
   static constexpr std::array entries{
       MethodEntry{"clade", "the default: squared slacks, the form chosen by the data", make_clade},

@@ -5,7 +5,7 @@
 
 #include "clade/method.h"
 
-namespace clade {
+namespace clade::detail {
 
 std::unique_ptr<Method> make_hsvm();
 std::unique_ptr<Method> make_svm();       // hsvm --flat
@@ -22,4 +22,4 @@ std::unique_ptr<Method> make_topdown_svm();
 std::unique_ptr<Method> make_transfer();
 std::unique_ptr<Method> make_treeloss();
 
-}  // namespace clade
+}  // namespace clade::detail

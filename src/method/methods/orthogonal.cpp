@@ -19,7 +19,7 @@
 #include "method/methods/methods.h"
 #include "method/sibling_units.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -154,4 +154,4 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
 
 std::unique_ptr<Method> make_orthogonal() { return std::make_unique<Orthogonal>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "method/online/train_online.h"
 #include "method/stored_options.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class PerceptronUpdate { online, averaged, minover };
 template <>
@@ -103,4 +103,4 @@ class Perceptron : public OnlineMethod {
 
 std::unique_ptr<Method> make_perceptron() { return std::make_unique<Perceptron>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "method/margin/sibling_method.h"
 #include "method/methods/methods.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -108,4 +108,4 @@ class TopdownPsi : public SiblingMethod<PsiParams> {
 std::unique_ptr<Method> make_topdown_psi() { return std::make_unique<TopdownPsi>(false); }
 std::unique_ptr<Method> make_psi() { return std::make_unique<TopdownPsi>(true); }
 
-}  // namespace clade
+}  // namespace clade::detail

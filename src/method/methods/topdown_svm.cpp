@@ -11,7 +11,7 @@
 #include "method/margin/sibling_method.h"
 #include "method/methods/methods.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -30,4 +30,4 @@ class TopdownSvm : public SiblingMethod<> {
 
 std::unique_ptr<Method> make_topdown_svm() { return std::make_unique<TopdownSvm>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

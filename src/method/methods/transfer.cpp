@@ -13,7 +13,7 @@
 #include "method/margin/sibling_method.h"
 #include "method/methods/methods.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -69,4 +69,4 @@ class Transfer : public SiblingMethod<> {
 
 std::unique_ptr<Method> make_transfer() { return std::make_unique<Transfer>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "method/margin/sibling_method.h"
 #include "method/methods/methods.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class Candidates { all, leaves };
 template <>
@@ -118,4 +118,4 @@ class Treeloss : public SiblingMethod<TreelossParams> {
 
 std::unique_ptr<Method> make_treeloss() { return std::make_unique<Treeloss>(); }
 
-}  // namespace clade
+}  // namespace clade::detail

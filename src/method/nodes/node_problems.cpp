@@ -7,7 +7,7 @@
 
 #include "method/sibling_units.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ NodeProblems::Part NodeProblems::part(std::size_t k) const {
   return {std::move(labels), std::move(data)};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

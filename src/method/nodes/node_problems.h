@@ -8,7 +8,7 @@
 #include "clade/label_space.h"
 #include "data/dataset.h"
 
-namespace clade {
+namespace clade::detail {
 
 class NodeProblems {
  public:
@@ -46,4 +46,4 @@ class NodeProblems {
   std::vector<Problem> problems_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/memory.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t parts = 64;
@@ -125,4 +125,4 @@ std::shared_ptr<const PackedWeights> NodeStore::pack() {
   return packed;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "linear/packed_weights.h"
 #include "linear/weight_view.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Each node's weights in half precision, cut by features into parts that can be given back one
 // after the other.
@@ -49,4 +49,4 @@ class NodeStore {
   std::vector<Part> parts_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

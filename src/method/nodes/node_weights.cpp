@@ -8,7 +8,7 @@
 
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -74,4 +74,4 @@ template WeightRows<double> weights_of_units(const Model&, const FeatureIndex&, 
 template class NodeWeights<float>;
 template class NodeWeights<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

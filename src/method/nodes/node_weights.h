@@ -10,7 +10,7 @@
 #include "linear/aligned_array.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The weights of a part of a model's units, in rows of these features: what learning further at one
 // node begins with. Features that the model does not have get zeros.
@@ -38,4 +38,4 @@ class NodeWeights {
   AlignedArray<Real> change_;  // over all units, zero between calls
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/nodes/train_nodes.h"
 
 #include <fmt/core.h>
@@ -24,7 +25,7 @@
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -273,4 +274,4 @@ Trained update_nodes(const NodeMethod& method, const Model& from, const Dataset&
   return std::visit(update, data.rows());
 }
 
-}  // namespace clade
+}  // namespace clade::detail

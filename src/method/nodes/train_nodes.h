@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "method/margin/train_linear.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What trains each node: a linear method on one flat level.
 struct NodeMethod {
@@ -29,4 +30,4 @@ Trained train_nodes(const NodeMethod& method, std::string name, OptionTexts opti
 Trained update_nodes(const NodeMethod& method, const Model& from, const Dataset& data,
                      TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "clade/reporter.h"
 #include "solver/online/online_rules.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Long runs of one label make a learner forget all others.
 class LabelRuns {
@@ -35,4 +35,4 @@ class LabelRuns {
   bool has_several_ = false;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include "method/class_constraints.h"
 
-namespace clade {
+namespace clade::detail {
 
 const LabelSet& LabelSets::of(std::span<const ClassId> own) {
   key_.assign(own.begin(), own.end());
@@ -14,4 +14,4 @@ const LabelSet& LabelSets::of(std::span<const ClassId> own) {
   return entry->second;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "clade/label_space.h"
 #include "solver/online/online_rules.h"
 
-namespace clade {
+namespace clade::detail {
 
 class LabelSets {
  public:
@@ -25,4 +25,4 @@ class LabelSets {
   std::vector<ClassId> key_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "solver/problem/constraint_set.h"
 #include "taxonomy/attributes.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class VisitOrder { file, random };
 template <>
@@ -64,4 +64,4 @@ struct OnlineDesign {
   bool worst_first = false;  // Minover in place of the rules
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 OnlineResult<Real> result_of(const OnlineLearner<Real>& learner, std::size_t features) {
@@ -50,4 +50,4 @@ template Model online_model(OnlineDesign, const LabelSpace&, FeatureIndex, Onlin
 template void resume(OnlineLearner<float>&, const Model&, const FeatureIndex&);
 template void resume(OnlineLearner<double>&, const Model&, const FeatureIndex&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 #include "method/online/online_design.h"
 #include "solver/online/online_learner.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What a learner leaves, in rows of the model's features.
 template <class Real>
@@ -32,4 +32,4 @@ Model online_model(OnlineDesign design, const LabelSpace& labels, FeatureIndex f
 template <class Real>
 void resume(OnlineLearner<Real>& learner, const Model& from, const FeatureIndex& features);
 
-}  // namespace clade
+}  // namespace clade::detail

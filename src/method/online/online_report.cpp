@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 OnlineReport::OnlineReport(const LabelSpace& labels, Reporter& reporter)
     : labels_(labels),
@@ -54,4 +54,4 @@ double OnlineReport::error(Decision predicted, std::span<const Decision> own) co
   return least;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "solver/online/online_rules.h"
 #include "taxonomy/loss.h"
 
-namespace clade {
+namespace clade::detail {
 
 class OnlineReport {
  public:
@@ -45,4 +45,4 @@ class OnlineReport {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace clade
+}  // namespace clade::detail

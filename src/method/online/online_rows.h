@@ -9,7 +9,7 @@
 #include "kernel/gram_rows.h"
 #include "solver/online/online_learner.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct OnlineRows {
@@ -61,4 +61,4 @@ class DualRows : public OnlineRows<Real> {
   ThreadPool alone_{1};
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/online/online_stream.h"
 
 #include <utility>
@@ -12,7 +13,7 @@
 #include "method/online/online_report.h"
 #include "model/model_parts.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -122,4 +123,4 @@ std::unique_ptr<OnlineTraining> make_online_stream(OnlineDesign design, const La
   return std::make_unique<OnlineStream<float>>(std::move(design), labels, context, from);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,10 +3,11 @@
 
 #include <memory>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "method/online/online_design.h"
 
-namespace clade {
+namespace clade::detail {
 
 // From zero, or from where the model `from`, of this precision, ended. `context` must outlive the
 // result.
@@ -14,4 +15,4 @@ std::unique_ptr<OnlineTraining> make_online_stream(OnlineDesign design, const La
                                                    Precision precision, TrainContext& context,
                                                    const Model* from = nullptr);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/online/train_online.h"
 
 #include <memory>
@@ -23,7 +24,7 @@
 #include "model/model_parts.h"
 #include "solver/online/minover.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -347,4 +348,4 @@ std::unique_ptr<OnlineTraining> OnlineMethod::resume(const Model& from,
   return make_online_stream(design_of(from), from.label_space(), from.precision(), context, &from);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,10 +4,11 @@
 
 #include <memory>
 
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "method/online/online_design.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A method is its parameters and what they choose.
 class OnlineMethod : public Method {
@@ -43,4 +44,4 @@ class OnlineMethod : public Method {
   void check_stream() const;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

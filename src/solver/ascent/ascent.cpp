@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 #include "solver/interior_point/low_dimensional.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -348,4 +349,4 @@ template class Ascent<KernelBackend<float>>;
 template class Ascent<KernelBackend<double>>;
 template class Ascent<SplitBackend>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -20,7 +20,7 @@
 
 #include "base/random.h"
 #include "clade/stop.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/ascent/check_schedule.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/ascent/visits.h"
@@ -31,7 +31,7 @@
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Weights that can be multiplied by a number; hard margins and warm starts need it.
 template <class Backend>
@@ -103,4 +103,4 @@ class Ascent {
   std::optional<Stop> stopped_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 static_assert(tile_block == block_units<float>);
@@ -235,4 +235,4 @@ void BatchVisits::add_to_weights(const Duals& duals) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

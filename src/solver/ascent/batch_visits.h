@@ -22,7 +22,7 @@
 #include "solver/ascent/visits.h"
 #include "solver/backend/split_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 class BatchVisits : public Visits {
  public:
@@ -96,4 +96,4 @@ class BatchVisits : public Visits {
   std::vector<std::vector<UnitShare>> share_changes_;  // by place in the batch
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Groups that a look reads, besides those that an instance has variables in.
@@ -200,4 +200,4 @@ void BeamSelection::add_most_violated(Decision plus, double threshold,
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

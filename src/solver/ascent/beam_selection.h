@@ -17,7 +17,7 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 class BeamSelection {
  public:
@@ -76,4 +76,4 @@ class BeamSelection {
   std::vector<Candidate> candidates_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -100,4 +100,4 @@ template class BlockVisits<KernelBackend<double>>;
 template class KernelVisits<float>;
 template class KernelVisits<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -21,7 +21,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Backend>
 class BlockVisits : public Visits {
@@ -69,4 +69,4 @@ class KernelVisits : public BlockVisits<KernelBackend<Real>> {
   void refresh_scores() override { this->backend_.refresh_scores(this->pool_); }
 };
 
-}  // namespace clade
+}  // namespace clade::detail

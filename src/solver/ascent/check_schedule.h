@@ -7,7 +7,7 @@
 
 #include "solver/ascent/visits.h"
 
-namespace clade {
+namespace clade::detail {
 
 class CheckSchedule {
  public:
@@ -58,4 +58,4 @@ class CheckSchedule {
   int checks_without_progress_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

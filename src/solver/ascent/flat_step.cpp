@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -181,11 +181,11 @@ FlatStepReport take(const FlatStep<Real>& step) {
 FlatStepReport take_float(const FlatStep<float>& step) { return take(step); }
 FlatStepReport take_double(const FlatStep<double>& step) { return take(step); }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(take_float);
 HWY_EXPORT(take_double);
@@ -199,5 +199,5 @@ FlatStepReport take_flat_step(const FlatStep<double>& step) {
   return HWY_DYNAMIC_DISPATCH(take_double)(step);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

@@ -8,7 +8,7 @@
 
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A stretch of classes on whole cache lines. Classes that are no rivals have minus infinity in
 // `scores` or `allowed`.
@@ -38,4 +38,4 @@ struct FlatStepReport {
 template <class Real>
 FlatStepReport take_flat_step(const FlatStep<Real>& step);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "solver/ascent/flat_step.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -188,4 +188,4 @@ const Duals& FlatVisits<Real>::duals() {
 template class FlatVisits<float>;
 template class FlatVisits<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "linear/zeroed_pages.h"
 #include "solver/ascent/sequential_visits.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class FlatVisits : public OneByOneVisits<Real> {
@@ -44,4 +44,4 @@ class FlatVisits : public OneByOneVisits<Real> {
   std::vector<std::uint32_t> blocks_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -264,4 +264,4 @@ void InstanceUpdate<Real>::change_units(Decision plus, Decision minus, double am
 template class InstanceUpdate<float>;
 template class InstanceUpdate<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

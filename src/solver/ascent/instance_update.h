@@ -20,7 +20,7 @@
 #include "solver/problem/problem_tables.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class InstanceUpdate {
@@ -106,4 +106,4 @@ class InstanceUpdate {
   UnitChange<Real> change_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

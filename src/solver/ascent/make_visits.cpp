@@ -5,7 +5,7 @@
 #include "solver/ascent/flat_visits.h"
 #include "solver/ascent/sequential_visits.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
@@ -39,4 +39,4 @@ template std::unique_ptr<Visits> make_visits(const ProblemTables<float>&, Kernel
 template std::unique_ptr<Visits> make_visits(const ProblemTables<double>&, KernelBackend<double>&,
                                              ThreadPool&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "solver/backend/split_backend.h"
 #include "solver/problem/problem_tables.h"
 
-namespace clade {
+namespace clade::detail {
 
 // All three must outlive the visits. What is chosen follows from the problem alone, so that the
 // result of a run does not depend on the number of threads.
@@ -23,4 +23,4 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBac
 std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, SplitBackend& backend,
                                     ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

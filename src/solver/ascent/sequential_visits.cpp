@@ -1,6 +1,6 @@
 #include "solver/ascent/sequential_visits.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 void OneByOneVisits<Real>::add_to_weights(const Duals& duals) {
@@ -45,4 +45,4 @@ template class OneByOneVisits<double>;
 template class SequentialVisits<float>;
 template class SequentialVisits<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem_tables.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What all sequential strategies share.
 template <class Real>
@@ -64,4 +64,4 @@ class SequentialVisits : public OneByOneVisits<Real> {
   VisitReport visit_one(std::size_t i);
 };
 
-}  // namespace clade
+}  // namespace clade::detail

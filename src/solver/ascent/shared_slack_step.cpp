@@ -6,7 +6,7 @@
 
 #include "solver/ascent/slack_block_kernels.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 void SharedSlackStep<Real>::grow() {
@@ -101,4 +101,4 @@ void SharedSlackStep<Real>::make_row(std::size_t c, const ClassGram& gram) {
 template class SharedSlackStep<float>;
 template class SharedSlackStep<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

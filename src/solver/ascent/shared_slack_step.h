@@ -10,7 +10,7 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The working set in the form that the inner loops want: by variable, padded to whole cache lines.
 // Masses are sums of many small steps and stay double; gradients are as exact as the scores.
@@ -65,4 +65,4 @@ class SharedSlackStep {
   bool has_one_plus_ = false, has_one_scale_ = false;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 class Shrinking {
  public:
@@ -58,4 +58,4 @@ class Shrinking {
   double mean_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -239,11 +239,11 @@ void fill_row_double(SlackBlock<double>& block, std::size_t c, double own, const
   fill_row(block, c, own, gram_row);
 }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(simplex_float);
 HWY_EXPORT(simplex_double);
@@ -279,5 +279,5 @@ void fill_hessian_row(SlackBlock<double>& block, std::size_t c, double own, cons
   HWY_DYNAMIC_DISPATCH(fill_row_double)(block, c, own, gram_row);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

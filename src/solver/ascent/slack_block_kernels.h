@@ -6,7 +6,7 @@
 #include "solver/ascent/shared_slack_step.h"
 #include "solver/problem/class_gram.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Flat classes with equal losses: exact.
 template <class Real>
@@ -23,4 +23,4 @@ void ascend_pairs(SlackBlock<Real>& block, double tolerance,
 template <class Real>
 void fill_hessian_row(SlackBlock<Real>& block, std::size_t c, double own, const float* gram_row);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace clade {
+namespace clade::detail {
 
 VisitLog::Seen VisitLog::sum() const {
   Seen sum;
@@ -30,4 +30,4 @@ double VisitLog::total_violation(std::span<const std::uint32_t> instances) const
   return sum;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

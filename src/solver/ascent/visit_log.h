@@ -8,7 +8,7 @@
 
 #include "solver/ascent/shrinking.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What a visit saw before it took its steps, and how many variables these changed.
 struct VisitReport {
@@ -75,4 +75,4 @@ class VisitLog {
   std::uint64_t visits_ = 0, updates_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

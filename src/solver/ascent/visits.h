@@ -14,7 +14,7 @@
 #include "solver/ascent/visit_log.h"
 #include "solver/problem/duals.h"
 
-namespace clade {
+namespace clade::detail {
 
 // When the ascent certifies its bounds, and when it gives up.
 struct CheckRules {
@@ -80,4 +80,4 @@ class Visits {
   Duals duals_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 std::vector<std::uint32_t> count_users(const ScoreMap& map) {
@@ -92,4 +92,4 @@ void DecisionGroups::number_units(const ScoreMap& map, std::span<const std::uint
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

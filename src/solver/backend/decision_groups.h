@@ -11,7 +11,7 @@
 #include "solver/problem/constraint_set.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 class DecisionGroups {
  public:
@@ -44,4 +44,4 @@ class DecisionGroups {
   Csr<Attribute> own_;     // by decision
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct InstanceChange {
@@ -14,4 +14,4 @@ struct InstanceChange {
   std::span<const std::uint32_t> blocks;  // of units, increasing: the others are not changed
 };
 
-}  // namespace clade
+}  // namespace clade::detail

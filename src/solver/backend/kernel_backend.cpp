@@ -9,7 +9,7 @@
 
 #include "linear/row_kernels.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -415,4 +415,4 @@ void KernelBackend<Real>::move_constant(std::span<const double> by) {
 template class KernelBackend<float>;
 template class KernelBackend<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

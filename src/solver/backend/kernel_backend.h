@@ -20,7 +20,7 @@
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // score() may be called from several threads while nothing else is.
 template <class RealType>
@@ -132,4 +132,4 @@ class KernelBackend {
   ThreadPool alone_{1};
 };
 
-}  // namespace clade
+}  // namespace clade::detail

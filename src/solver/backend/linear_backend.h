@@ -17,7 +17,7 @@
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // score() may be called from several threads while nothing else is.
 template <class RealType>
@@ -31,7 +31,7 @@ class LinearBackend {
         weights_(problem.features, problem.score_map.units()) {
     squared_lengths_.reserve(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      squared_lengths_.push_back(clade::squared_length<Real>(rows_.row(i)));
+      squared_lengths_.push_back(clade::detail::squared_length<Real>(rows_.row(i)));
     }
     start_anew();
   }
@@ -63,7 +63,7 @@ class LinearBackend {
   // Nothing to do ahead of inner products.
   void make_ready(std::span<const std::uint32_t> /*instances*/, ThreadPool& /*pool*/) const {}
   double inner_product(std::size_t a, std::size_t b) const {
-    return clade::inner_product<Real>(rows_.row(a), rows_.row(b));
+    return clade::detail::inner_product<Real>(rows_.row(a), rows_.row(b));
   }
 
   // Instances come in random order: what a visit will read is asked for ahead of time, first where
@@ -228,4 +228,4 @@ class LinearBackend {
   std::vector<double> squared_lengths_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

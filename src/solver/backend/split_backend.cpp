@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace clade {
+namespace clade::detail {
 
 StorageNeeds SplitBackend::needs_of(const Problem<float>& problem) {
   StorageNeeds needs{problem.features, problem.score_map.units(), sizeof(float)};
@@ -26,8 +26,8 @@ SplitBackend::SplitBackend(const Problem<float>& problem, const DecisionGroups& 
       weights_(problem.rows, problem.features, problem.score_map.units(), row_bytes) {
   squared_lengths_.reserve(problem.rows.size());
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    squared_lengths_.push_back(clade::squared_length<float>(problem.rows.row(i)));
+    squared_lengths_.push_back(clade::detail::squared_length<float>(problem.rows.row(i)));
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -16,7 +16,7 @@
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Instances are visited in batches (ascent/batch_visits.h).
 class SplitBackend {
@@ -40,7 +40,7 @@ class SplitBackend {
   std::size_t raw_size() const { return weights_.stride(); }
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   double inner_product(std::size_t a, std::size_t b) const {
-    return clade::inner_product<float>(problem_.rows.row(a), problem_.rows.row(b));
+    return clade::detail::inner_product<float>(problem_.rows.row(a), problem_.rows.row(b));
   }
 
   SplitWeights& weights() { return weights_; }
@@ -81,4 +81,4 @@ class SplitBackend {
   std::vector<double> squared_lengths_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

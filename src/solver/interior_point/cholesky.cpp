@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -47,4 +47,4 @@ void solve(const LowerMatrix& factor, std::span<double> x) {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // A square matrix by rows, of which only the part up to the diagonal is meant.
 class LowerMatrix {
@@ -29,4 +29,4 @@ void factorise(LowerMatrix& matrix, double smallest_pivot);
 // x = A^-1 x, from the factor.
 void solve(const LowerMatrix& factor, std::span<double> x);
 
-}  // namespace clade
+}  // namespace clade::detail

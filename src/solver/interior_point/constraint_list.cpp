@@ -2,7 +2,7 @@
 
 #include "solver/problem/loss_scales.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 ConstraintList list_constraints(const Problem<Real>& problem) {
@@ -48,4 +48,4 @@ Duals duals_of(const ConstraintList& list, const std::vector<double>& beta) {
 template ConstraintList list_constraints(const Problem<float>&);
 template ConstraintList list_constraints(const Problem<double>&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ListedConstraint {
   Decision plus, minus;
@@ -36,4 +36,4 @@ ConstraintList list_constraints(const Problem<Real>& problem);
 // The dual variables by instance, from beta by constraint; those at zero are left out.
 Duals duals_of(const ConstraintList& list, const std::vector<double>& beta);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -213,4 +213,4 @@ void ConstraintMatrix::add_outer(std::size_t instance, std::span<const double> K
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

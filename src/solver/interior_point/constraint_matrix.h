@@ -13,7 +13,7 @@
 #include "solver/interior_point/constraint_list.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 class ConstraintMatrix {
  public:
@@ -60,4 +60,4 @@ class ConstraintMatrix {
   std::vector<Ends> ends_;     // by constraint
 };
 
-}  // namespace clade
+}  // namespace clade::detail

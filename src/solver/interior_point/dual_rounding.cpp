@@ -8,7 +8,7 @@
 #include "solver/interior_point/constraint_matrix.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::vector<double> shortest_biases(std::span<const double> biases, const Constr
   return shortest;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "solver/interior_point/interior_point.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Of a product that is zero in the limit the smaller factor is zero: duals next to the distance of
 // their constraint, and what a group has left of C next to its slack.
@@ -29,4 +29,4 @@ void balance(std::vector<double>& beta, const ConstraintList& list, const Proble
 std::vector<double> shortest_biases(std::span<const double> biases, const ConstraintList& list,
                                     const Problem<double>& problem);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "solver/interior_point/constraint_matrix.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -310,4 +310,4 @@ InteriorPoint find_interior_point(const Problem<double>& problem, const Constrai
   return InteriorSteps(problem, list, free_bias).run(limits, reporter);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

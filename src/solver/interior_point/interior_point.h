@@ -19,7 +19,7 @@
 #include "solver/interior_point/constraint_list.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct InteriorPoint {
   std::vector<double> weights;         // by feature, then by unit
@@ -38,4 +38,4 @@ InteriorPoint find_interior_point(const Problem<double>& problem, const Constrai
                                   bool free_bias, const InteriorLimits& limits,
                                   const Reporter& reporter);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/interior_point/low_dimensional.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 #include "solver/outer/balanced_duals.h"
 #include "solver/problem/certificate.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -288,4 +289,4 @@ template std::optional<SolverResult> solve_by_interior_point(const Problem<doubl
                                                              const SolverParams&, bool,
                                                              TrainContext&);
 
-}  // namespace clade
+}  // namespace clade::detail

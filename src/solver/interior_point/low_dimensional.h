@@ -11,14 +11,14 @@
 #include <optional>
 #include <vector>
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 // After how many visits of the ascent the interior point method is worth its price.
 template <class Real>
@@ -34,4 +34,4 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
                                                     const SolverParams& params, bool free_bias,
                                                     TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

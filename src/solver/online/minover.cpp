@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 Minover<Real>::Minover(OnlineClasses classes, GramRows<Real>& gram, double constant,
@@ -86,4 +86,4 @@ void Minover<Real>::spread(std::size_t i) {
 template class Minover<float>;
 template class Minover<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -17,7 +17,7 @@
 #include "linear/zeroed_pages.h"
 #include "solver/online/online_rules.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 class Minover {
@@ -61,4 +61,4 @@ class Minover {
   ThreadPool alone_{1};
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "data/sparse_row.h"
 #include "linear/row_kernels.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 OnlineRow<Real> primal_row(BasicSparseRow<Real> row) {
@@ -104,4 +104,4 @@ template OnlineRow<double> primal_row(BasicSparseRow<double>);
 template class OnlineLearner<float>;
 template class OnlineLearner<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -17,7 +17,7 @@
 #include "linear/weight_rows.h"
 #include "solver/online/online_rules.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Real>
 struct OnlineRow {
@@ -78,4 +78,4 @@ class OnlineLearner {
   std::uint64_t steps_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

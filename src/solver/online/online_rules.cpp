@@ -6,7 +6,7 @@
 
 #include "solver/problem/rival_scan.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ double StepChooser<Real>::step_size(OnlineStep& step, double squared_length) {
 template class StepChooser<float>;
 template class StepChooser<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "solver/problem/loss_scales.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Which rival the lowest label is compared with, and when that asks for a step.
 enum class RivalRule {
@@ -98,4 +98,4 @@ class StepChooser {
   AlignedArray<Real> values_, candidates_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -232,4 +232,4 @@ BalancedDuals balanced(Duals duals, const ConstraintSet& constraints, std::span<
   return {std::move(duals), holds};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

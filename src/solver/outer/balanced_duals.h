@@ -8,7 +8,7 @@
 
 #include "solver/problem/duals.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Lowers some of the variables until the equalities hold, and none by more than it must. That is
 // always possible: seen as a flow of alpha_c from `plus` to `minus`, any flow is a sum of cycles,
@@ -25,4 +25,4 @@ struct BalancedDuals {
 BalancedDuals balanced(Duals duals, const ConstraintSet& constraints, std::span<const double> C,
                        std::span<const double> bias_terms);
 
-}  // namespace clade
+}  // namespace clade::detail

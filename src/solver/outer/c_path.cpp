@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/outer/c_path.h"
 
 #include <utility>
@@ -6,7 +7,7 @@
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Backend>
 SolverResult CPath::solve(const Problem<typename Backend::Real>& problem, Backend& backend,
@@ -50,4 +51,4 @@ template void walk_c_path(Problem<float>&, std::span<const double>, const Solver
 template void walk_c_path(Problem<double>&, std::span<const double>, const SolverParams&,
                           TrainContext&, const std::function<bool(const PathStep<double>&)>&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,14 +5,14 @@
 #include <functional>
 #include <span>
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Where a path stands: the duals of its last value. A copy goes on from the same place.
 class CPath {
@@ -44,4 +44,4 @@ template <class Real>
 void walk_c_path(Problem<Real>& problem, std::span<const double> values, const SolverParams& params,
                  TrainContext& context, const std::function<bool(const PathStep<Real>&)>& use);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/outer/free_bias.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 #include "solver/outer/step_reporter.h"
 #include "solver/paper/paper_solver.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -218,4 +219,4 @@ template SolverResult solve_with_free_biases(Problem<float>&, KernelBackend<floa
 template SolverResult solve_with_free_biases(Problem<double>&, KernelBackend<double>&,
                                              const SolverParams&, TrainContext&, Duals);
 
-}  // namespace clade
+}  // namespace clade::detail

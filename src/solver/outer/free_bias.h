@@ -7,12 +7,12 @@
 // problem without.
 #pragma once
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The problem has a constant; its offset follows the biases while this runs. Leaves the solution's
 // weights in the backend. `start`: dual variables to go on from, where there are any.
@@ -21,4 +21,4 @@ SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Ba
                                     const SolverParams& params, TrainContext& context,
                                     Duals start = {});
 
-}  // namespace clade
+}  // namespace clade::detail

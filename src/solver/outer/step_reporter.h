@@ -7,7 +7,7 @@
 #include "clade/reporter.h"
 #include "solver/problem/certificate.h"
 
-namespace clade {
+namespace clade::detail {
 
 class StepReporter : public Reporter {
  public:
@@ -51,4 +51,4 @@ class StepReporter : public Reporter {
   double seconds_ = 0;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

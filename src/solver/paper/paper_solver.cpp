@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/paper/paper_solver.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -352,4 +353,4 @@ template class PaperSolver<LinearBackend<double>>;
 template class PaperSolver<KernelBackend<float>>;
 template class PaperSolver<KernelBackend<double>>;
 
-}  // namespace clade
+}  // namespace clade::detail

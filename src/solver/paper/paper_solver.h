@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "clade/stop.h"
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"
 #include "solver/paper/psi.h"
@@ -40,7 +40,7 @@
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 // An epoch is as many iterations as there are instances; `updates` of the progress counts the
 // iterations. There are instances, and every C is finite.
@@ -105,4 +105,4 @@ class PaperSolver {
   std::optional<Stop> stopped_;  // why, once the run should end
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -95,4 +95,4 @@ DualVariable PsiScan::variable(const InstanceScan<double>::Block& block, std::si
   return {block.plus, minus, scan_.scale(block.plus, minus), 0};
 }
 
-}  // namespace clade
+}  // namespace clade::detail

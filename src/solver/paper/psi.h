@@ -21,7 +21,7 @@
 #include "solver/problem/problem.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 // H of one constraint.
 double gradient_of(const DualVariable& v, const double* scores);
@@ -69,4 +69,4 @@ class PsiScan {
   SlackGroups groups_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

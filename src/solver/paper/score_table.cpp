@@ -4,7 +4,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
@@ -56,4 +56,4 @@ template class ScoreTable<LinearBackend<double>>;
 template class ScoreTable<KernelBackend<float>>;
 template class ScoreTable<KernelBackend<double>>;
 
-}  // namespace clade
+}  // namespace clade::detail

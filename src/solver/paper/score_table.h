@@ -13,7 +13,7 @@
 #include "linear/aligned_array.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 template <class Backend>
 class ScoreTable {
@@ -44,4 +44,4 @@ class ScoreTable {
   std::vector<double> last_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "solver/paper/psi.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 // A step that ends before its tolerance is taken up again when its instance is selected again.
@@ -62,4 +62,4 @@ double SubspaceStep::step_on(std::vector<DualVariable>& working_set, std::size_t
   return v.beta - before;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "solver/problem/problem.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The thesis leaves the choice of the QP solver open; here it is exact steps between two variables
 // with a shared slack, and on one variable where each has its own.
@@ -35,4 +35,4 @@ class SubspaceStep {
   std::vector<double> gradients_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

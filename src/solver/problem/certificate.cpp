@@ -11,7 +11,7 @@
 #include "solver/backend/split_backend.h"
 #include "solver/problem/slack.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -164,4 +164,4 @@ template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const SplitBackend&, const Duals&,
                              double, ThreadPool&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "solver/problem/instance_scan.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct Certificate {
   double primal = 0;
@@ -59,4 +59,4 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
                     const Duals& duals, double drift, ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

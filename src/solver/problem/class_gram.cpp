@@ -1,6 +1,6 @@
 #include "solver/problem/class_gram.h"
 
-namespace clade {
+namespace clade::detail {
 
 ClassGram::ClassGram(const ScoreMap& map) : map_(map), is_identity_(map.is_identity()) {
   const std::size_t n = map.decisions();
@@ -14,4 +14,4 @@ ClassGram::ClassGram(const ScoreMap& map) : map_(map), is_identity_(map.is_ident
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 #include "solver/problem/constraint_set.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The table is in single precision: a Hessian that is off by 1e-7 changes how far a step goes, not
 // where the steps end.
@@ -50,4 +50,4 @@ class ClassGram {
   std::vector<float> table_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

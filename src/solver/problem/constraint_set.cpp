@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 std::uint32_t ConstraintSet::add_list(std::span<const Decision> rivals) {
   lists_.push_row(rivals);
@@ -25,4 +25,4 @@ std::uint32_t ConstraintSet::add_pattern(std::span<const Block> blocks,
   return static_cast<std::uint32_t>(counts_.size() - 1);
 }
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 
 #include "base/csr.h"
 
-namespace clade {
+namespace clade::detail {
 
 using Decision = std::uint32_t;
 inline constexpr Decision constant_zero = ~Decision{0};  // stands for a score that is always 0
@@ -84,4 +84,4 @@ class ConstraintSet {
   std::vector<std::uint32_t> pattern_of_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "solver/problem/constraint_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct DualVariable {
   Decision plus;
@@ -19,4 +19,4 @@ struct DualVariable {
 // In the order in which the constraint set enumerates where every constraint has its own slack.
 using Duals = std::vector<std::vector<DualVariable>>;
 
-}  // namespace clade
+}  // namespace clade::detail

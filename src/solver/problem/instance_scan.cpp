@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 template <class Real>
@@ -102,4 +102,4 @@ template class ScanTables<double>;
 template class InstanceScan<float>;
 template class InstanceScan<double>;
 
-}  // namespace clade
+}  // namespace clade::detail

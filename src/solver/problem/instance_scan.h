@@ -14,7 +14,7 @@
 #include "solver/problem/loss_scales.h"
 #include "solver/problem/rival_scan.h"
 
-namespace clade {
+namespace clade::detail {
 
 // What is the same for all instances and threads.
 template <class Real>
@@ -68,4 +68,4 @@ class InstanceScan {
   std::vector<Real> plus_scores_, saved_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

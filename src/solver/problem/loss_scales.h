@@ -9,7 +9,7 @@
 #include "linear/aligned_array.h"
 #include "solver/problem/constraint_set.h"
 
-namespace clade {
+namespace clade::detail {
 
 // A row that was computed, for one thread.
 template <class Real>
@@ -63,4 +63,4 @@ class LossScales {
   AlignedArray<Real> table_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

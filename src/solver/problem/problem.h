@@ -29,7 +29,7 @@
 #include "solver/problem/constraint_set.h"
 #include "taxonomy/score_map.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class SlackGroups {
   instance,    // one slack per instance (thesis 4.10)
@@ -54,4 +54,4 @@ struct Problem {
   double offset = 0;               // what both bounds hold besides
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "solver/problem/instance_scan.h"
 #include "solver/problem/problem.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The problem must outlive its tables.
 template <class Real>
@@ -20,4 +20,4 @@ struct ProblemTables {
   ClassGram gram;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace clade::HWY_NAMESPACE {
+namespace clade::detail::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -74,11 +74,11 @@ void collect_double(std::span<const double> gradients, double threshold,
 PositivePart positive_float(std::span<const float> gradients) { return positive(gradients); }
 PositivePart positive_double(std::span<const double> gradients) { return positive(gradients); }
 
-}  // namespace clade::HWY_NAMESPACE
+}  // namespace clade::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace clade {
+namespace clade::detail {
 
 HWY_EXPORT(scan_float);
 HWY_EXPORT(scan_double);
@@ -114,5 +114,5 @@ PositivePart positive_part(std::span<const double> gradients) {
   return HWY_DYNAMIC_DISPATCH(positive_double)(gradients);
 }
 
-}  // namespace clade
+}  // namespace clade::detail
 #endif

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 // One decision against a list. The arrays have `size` entries, whole cache lines, by rival.
 template <class Real>
@@ -35,4 +35,4 @@ struct PositivePart {
 template <class Real>
 PositivePart positive_part(std::span<const Real> gradients);
 
-}  // namespace clade
+}  // namespace clade::detail

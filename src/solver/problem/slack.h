@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 // Mass B = sum of beta moves between constraints and this slack element. Its gradient and curvature
 // are those of giving mass back: for xi (p = 1) they are zero and the mass is what is left of C;
@@ -44,4 +44,4 @@ struct Slack {
       "C");
 }
 
-}  // namespace clade
+}  // namespace clade::detail

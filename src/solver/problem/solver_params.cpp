@@ -2,7 +2,7 @@
 
 #include "base/fail.h"
 
-namespace clade {
+namespace clade::detail {
 
 void SolverParams::check() const {
   if (solver != SolverKind::paper) {
@@ -23,4 +23,4 @@ void SolverParams::check() const {
   }
 }
 
-}  // namespace clade
+}  // namespace clade::detail

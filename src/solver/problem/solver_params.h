@@ -7,7 +7,7 @@
 
 #include "base/params.h"
 
-namespace clade {
+namespace clade::detail {
 
 enum class SolverKind { fast, paper };
 template <>
@@ -55,4 +55,4 @@ struct SolverParams {
   void check() const;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "solver/problem/certificate.h"
 #include "solver/problem/duals.h"
 
-namespace clade {
+namespace clade::detail {
 
 inline constexpr std::uint64_t never = ~std::uint64_t{0};  // so many visits are not made
 
@@ -56,4 +56,4 @@ class PassReporter {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<double> BoxAscent::direction(std::span<const double> gradient,
   return step;
 }
 
-}  // namespace clade
+}  // namespace clade::detail

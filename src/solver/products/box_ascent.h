@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 
 class BoxAscent {
  public:
@@ -31,4 +31,4 @@ class BoxAscent {
   std::vector<double> last_point_, last_gradient_;
 };
 
-}  // namespace clade
+}  // namespace clade::detail

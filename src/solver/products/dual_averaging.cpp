@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/products/dual_averaging.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 #include "linear/aligned_array.h"
 #include "solver/problem/instance_scan.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -253,4 +254,4 @@ template SolverResult solve_by_dual_averaging(const Problem<double>&, LinearBack
                                               const ProductRegulariser&, const SolverParams&,
                                               TrainContext&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,14 +12,14 @@
 // subgradients of zero as lambda_max/(2 lambda_min) stand in front of the first one.
 #pragma once
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 #include "solver/products/product_regulariser.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The decisions of the problem are the nodes, each its own unit. No anchor, finite C, one slack for
 // each instance, not squared, losses of 1. The tolerance is the distance of the bounds. Leaves the
@@ -29,4 +29,4 @@ SolverResult solve_by_dual_averaging(const Problem<Real>& problem, LinearBackend
                                      const ProductRegulariser& regulariser,
                                      const SolverParams& params, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

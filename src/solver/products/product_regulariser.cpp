@@ -10,7 +10,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -160,4 +160,4 @@ template AncestorForm weight_products(const WeightRows<float>&, const AncestorPa
 template AncestorForm weight_products(const WeightRows<double>&, const AncestorPairs&, std::size_t,
                                       ThreadPool&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -14,7 +14,7 @@
 #include "solver/problem/problem.h"
 #include "taxonomy/ancestor_form.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct ProductRegulariser {
   AncestorPairs pairs;
@@ -37,4 +37,4 @@ template <class Real>
 AncestorForm weight_products(const WeightRows<Real>& weights, const AncestorPairs& pairs,
                              std::size_t first, ThreadPool& pool);
 
-}  // namespace clade
+}  // namespace clade::detail

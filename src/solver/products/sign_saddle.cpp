@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/products/sign_saddle.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 #include "solver/outer/step_reporter.h"
 #include "solver/products/box_ascent.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -175,4 +176,4 @@ template SolverResult solve_sign_saddle(Problem<double>&, KernelBackend<double>&
                                         const ProductRegulariser&, const SolverParams&, bool,
                                         TrainContext&);
 
-}  // namespace clade
+}  // namespace clade::detail

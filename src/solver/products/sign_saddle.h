@@ -11,13 +11,13 @@
 // value is a lower bound of J at any S, and J(w) an upper one.
 #pragma once
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 #include "solver/products/product_regulariser.h"
 
-namespace clade {
+namespace clade::detail {
 
 // The decisions of the problem are the nodes; its score map is set here, and at the end that of the
 // weights in the backend. No anchor, finite C. `free_bias`: as in free_bias.h.
@@ -26,4 +26,4 @@ SolverResult solve_sign_saddle(Problem<typename Backend::Real>& problem, Backend
                                const ProductRegulariser& regulariser, const SolverParams& params,
                                bool free_bias, TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/psi/difference_convex.h"
 
 #include <fmt/core.h>
@@ -17,7 +18,7 @@
 #include "solver/paper/paper_solver.h"
 #include "solver/problem/instance_scan.h"
 
-namespace clade {
+namespace clade::detail {
 
 namespace {
 
@@ -207,4 +208,4 @@ template DcResult solve_difference_convex(Problem<double>&, KernelBackend<double
                                           const SolverParams&, const DcParams&, bool,
                                           TrainContext&);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,12 +13,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "clade/train_context.h"
+#include "base/train_context.h"
 #include "solver/problem/problem.h"
 #include "solver/problem/solver_params.h"
 #include "solver/problem/solver_result.h"
 
-namespace clade {
+namespace clade::detail {
 
 struct DcParams {
   double tolerance = 1e-3;  // the run is over when s changes by no more than this part of it
@@ -45,4 +45,4 @@ DcResult solve_difference_convex(Problem<typename Backend::Real>& problem, Backe
                                  const SolverParams& params, const DcParams& dc, bool free_bias,
                                  TrainContext& context);
 
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include "data/label_nodes.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -163,4 +163,4 @@ TEST(ArffWriter, RefusesWhatArffCannotHold) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "tests/data/support.h"
 #include "tests/support/mutations.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::string_view sample =
@@ -39,4 +39,4 @@ TEST(DamagedArff, IsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

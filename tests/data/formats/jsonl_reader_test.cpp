@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -406,4 +406,4 @@ TEST(JsonlReader, KeepsTheBeginningsOfTextsWhereAsked) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -12,7 +12,7 @@
 #include "data/record_stream.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -323,4 +323,4 @@ TEST_F(Pack, NothingIsLeftOfAPackThatWasNotFinished) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -336,4 +336,4 @@ TEST(SvmReader, SurvivesRandomChanges) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

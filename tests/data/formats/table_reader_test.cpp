@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "tests/data/support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using ::testing::ElementsAre;
@@ -253,4 +253,4 @@ TEST(TableReader, SurvivesRandomChanges) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "method/margin/choose_c.h"
 
 #include <fmt/core.h>
@@ -13,7 +14,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -285,4 +286,4 @@ TEST_F(ChooseC, WorksForMethodsThatGoFromTheRootDown) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

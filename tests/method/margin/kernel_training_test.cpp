@@ -6,7 +6,7 @@
 #include "model/model_parts.h"
 #include "tests/method/kernel_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -299,4 +299,4 @@ TEST_F(KernelTraining, AKernelThatIsNoInnerProductDoesNotHang) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 struct Warnings : Reporter {
@@ -59,4 +59,4 @@ TEST(PackLarge, KeepsWeightsThatHalfPrecisionCannotHold) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const std::vector<Decision> all{0, 1, 2, 3, 4};
@@ -43,4 +43,4 @@ TEST(RankQuality, OnlyRivalsCount) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

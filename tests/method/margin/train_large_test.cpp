@@ -1,5 +1,6 @@
 // The part of large training that the sizes of problems ask for, on a small one: its scores must be
 // those of the usual training.
+#include "base/train_context.h"
 #include "method/margin/train_large.h"
 
 #include <fmt/core.h>
@@ -14,7 +15,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 struct Warnings : Reporter {
@@ -104,4 +105,4 @@ TEST(TrainLarge, IsForRankingWithTheFastSolver) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

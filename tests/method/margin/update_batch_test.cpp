@@ -10,7 +10,7 @@
 #include "taxonomy/loss.h"
 #include "tests/method/update_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -214,4 +214,4 @@ TEST_F(UpdateBatch, OptionsThatMakeNoSenseAreADamagedModel) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "base/train_context.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "model/model_parts.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -367,4 +368,4 @@ TEST(DncOptions, HaveNoKernel) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

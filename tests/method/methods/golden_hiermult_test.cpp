@@ -11,7 +11,7 @@
 
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using nlohmann::json;
@@ -125,4 +125,4 @@ TEST(Hiermult, UsesInnerLabelsAsTheyAreAndHasNoBase) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -11,7 +11,7 @@
 
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using nlohmann::json;
@@ -182,4 +182,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenHsvm, testing::ValuesIn(all_cases()),
 TEST(GoldenHsvmCases, AreAllThere) { EXPECT_EQ(all_cases().size(), 25U); }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

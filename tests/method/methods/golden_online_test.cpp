@@ -11,7 +11,7 @@
 
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using nlohmann::json;
@@ -185,4 +185,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenHieron, testing::ValuesIn(all_cases("hiero
                          [](const auto& of) { return of.param.substr(0, 1); });
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "tests/method/golden_nodes.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::json;
@@ -90,4 +90,4 @@ TEST(GoldenOrthogonalConvexity, PricesThatAreNotConvexAreRefused) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "tests/method/golden_nodes.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::json;
@@ -83,4 +83,4 @@ TEST(GoldenTreeloss, AgainstLeavesAgrees) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 #include "tests/method/golden_nodes.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::json;
@@ -67,4 +67,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenPsi,
 TEST(GoldenPsiCases, AreAllThere) { EXPECT_EQ(test::cases_in(golden).size(), 4U); }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

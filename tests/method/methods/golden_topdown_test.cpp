@@ -9,7 +9,7 @@
 
 #include "tests/method/golden_nodes.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_scores;
@@ -107,4 +107,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenTopdownSvm, testing::ValuesIn(test::cases_
 TEST(GoldenTopdownSvmCases, AreAllThere) { EXPECT_EQ(test::cases_in(golden).size(), 7U); }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <string>
 
+#include "base/train_context.h"
 #include "base/random.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -326,4 +327,4 @@ TEST(Methods, PrecisionFollowsFromTheTolerance) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

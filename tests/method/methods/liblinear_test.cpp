@@ -13,7 +13,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 const std::filesystem::path imclef =
@@ -158,4 +158,4 @@ TEST_F(Liblinear, BinaryConstraintsAreOneVersusRest) { expect_one_vs_rest(data_,
 TEST_F(Liblinear, SquaredBinaryConstraintsAreOneVersusRest) { expect_one_vs_rest(data_, "1", 2); }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -290,4 +290,4 @@ TEST_F(Orthogonal, AModelCannotBeUpdated) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -13,7 +13,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 struct RandomData {
@@ -125,4 +125,4 @@ TEST(SlackBounds, SquaredSlackBoundsMaximalLoss) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -18,7 +18,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using Eigen::MatrixXd;
@@ -291,4 +291,4 @@ TEST(ThesisAppendixA, CouplingOfPerfectTreesOfDepth2) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

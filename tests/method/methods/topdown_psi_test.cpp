@@ -9,7 +9,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -155,4 +155,4 @@ TEST_F(Psi, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

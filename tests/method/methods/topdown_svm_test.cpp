@@ -8,7 +8,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -101,4 +101,4 @@ TEST_F(TopdownSvm, HasFreeBiasesUnlessToldOtherwise) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

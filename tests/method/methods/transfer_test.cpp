@@ -10,7 +10,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -112,4 +112,4 @@ TEST_F(Transfer, AModelCannotBeUpdatedButThatOfTreelossCan) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

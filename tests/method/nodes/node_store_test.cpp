@@ -9,7 +9,7 @@
 #include "clade/error.h"
 #include "linear/weight_rows.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t features = 300, units = 70;
@@ -85,4 +85,4 @@ TEST(NodeStoreTest, RefusesWeightsBeyondHalfPrecision) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "tests/method/update_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Options;
@@ -112,4 +112,4 @@ TEST_F(UpdateDnc, RefusesWhatCannotGoOn) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 #include "model/model_parts.h"
 #include "tests/method/kernel_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_near;
@@ -111,4 +111,4 @@ TEST_F(KernelOnline, ASmallCacheGivesTheSameModel) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/train_context.h"
 #include "tests/method/update_support.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::expect_error;
@@ -229,4 +230,4 @@ TEST_F(UpdateOnline, CannotGoOnFromTheMeanOfAnOldFile) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

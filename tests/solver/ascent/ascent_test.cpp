@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 #include "clade/error.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -355,4 +356,4 @@ TEST(Ascent, ProblemWithoutConstraintsHasZeroWeights) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,11 +3,12 @@
 #include <memory>
 #include <vector>
 
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/ascent/beam_selection.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -163,4 +164,4 @@ TEST(BatchVisits, IsForLargeProblemsWithOneSlackEach) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/ascent/block_visits.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Long rows and many units: visits run in blocks.
@@ -99,4 +100,4 @@ TEST(BlockVisits, AreNotForShortRowsOrFewUnits) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 #include "linear/aligned_array.h"
 #include "solver/ascent/shared_slack_step.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t classes = 37;  // three cache lines in single precision
@@ -183,4 +183,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, FlatSteps,
                                          Slack{1e-4, 1}));
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

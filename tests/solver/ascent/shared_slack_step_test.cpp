@@ -9,7 +9,7 @@
 #include "clade/error.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr double squared_length = 1.7;
@@ -179,4 +179,4 @@ TEST(SharedSlackStep, RefusesAHardMarginOnARowWithoutFeatures) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

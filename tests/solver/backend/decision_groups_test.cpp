@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // Units 0 and 3 are inner nodes; 1, 2, 4 their leaves; decision 3 stands alone with unit 5 and 6.
@@ -64,4 +64,4 @@ TEST(DecisionGroupsTest, TakesAFlatMapAsOneGroup) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/backend/kernel_backend.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include "tests/solver/kernel_problem.h"
 #include "tests/support/temp_folder.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::enough_cache;
@@ -377,4 +378,4 @@ TEST(KernelSolver, StopsAtMaxEpochsAndWhenAsked) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

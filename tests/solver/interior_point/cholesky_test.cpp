@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // B B' for B with `rank` columns, so of that rank.
@@ -70,4 +70,4 @@ TEST(Cholesky, HoldsEverythingWhereTheMatrixIsZero) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -7,7 +7,7 @@
 
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -146,4 +146,4 @@ TEST(List, LeavesOutWhatHasNoDual) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

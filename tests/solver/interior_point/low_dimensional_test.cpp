@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/interior_point/low_dimensional.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 #include "tests/solver/kernel_problem.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -375,4 +376,4 @@ TEST(LowDimensions, MaxEpochsHoldForBothTogether) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "solver/online/minover.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // The root 0, its children 1 and 2, and theirs: 3 to 5 and 6 to 8. All nine are classes; the root
@@ -337,4 +337,4 @@ TEST(Minover, EndsWithEveryMarginAboveZero) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // What leaves each decision less what arrives; the constant zero is left out, as in the equalities.
@@ -201,4 +201,4 @@ TEST(BalancedDuals, SayWhereATermCannotBeMet) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

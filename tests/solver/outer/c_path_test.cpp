@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/outer/c_path.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include "base/threads.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -150,4 +151,4 @@ TEST(CPath, TakesTheSameValueTwice) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,3 +1,4 @@
+#include "base/train_context.h"
 #include "solver/outer/free_bias.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 
 #include "tests/solver/kernel_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::enough_cache;
@@ -247,4 +248,4 @@ TEST(FreeBias, WithoutConstraintsIsZero) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -1,4 +1,5 @@
 // Thesis Algorithm 2 against the fast solver, and what epsilon promises.
+#include "base/train_context.h"
 #include "solver/paper/paper_solver.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -281,4 +282,4 @@ TEST(SolverParams, RefuseWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -6,7 +6,7 @@
 
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using test::Shape;
@@ -142,4 +142,4 @@ TEST(Psi, TheMostViolatedConstraintHasTheLargestH) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 using testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(ConstraintSet, EveryDecisionLeftOutMeansNoConstraint) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

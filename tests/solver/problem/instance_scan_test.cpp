@@ -4,7 +4,7 @@
 
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 template <class Real>
@@ -80,4 +80,4 @@ TEST(RivalScan, SumsThePositivePart) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 // -1/2 (x - c)'A(x - c) with A tridiagonal.
@@ -70,4 +70,4 @@ TEST(BoxAscent, LeavesCoordinatesOfNoMatterAlone) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

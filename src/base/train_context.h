@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
+#include "base/communicator.h"
+#include "base/train_context.h"
 #include "clade/reporter.h"
 
-namespace clade {
+namespace clade::detail {
 
 class ThreadPool;
 
@@ -13,6 +15,7 @@ struct TrainContext {
   Reporter& reporter;
   ThreadPool& pool;
   std::uint64_t seed = 0;
+  Communicator& peers = single_rank();
 };
 
-}  // namespace clade
+}  // namespace clade::detail
