@@ -186,7 +186,7 @@ bool Ascent<Backend>::run_epoch() {
 // the others are refreshed. False where the run was asked to stop.
 template <class Backend>
 bool Ascent<Backend>::run_on_active_subset() {
-  if (epoch_ == 1) visits_->look_at_all(log_);
+  if (epoch_ == 1) visits_->score_all(log_);
   log_.find_above(active_part, order_);
   std::erase_if(order_, [this](std::uint32_t i) { return problem_.constraints.count(i) == 0; });
   if (order_.empty()) return true;
@@ -197,7 +197,7 @@ bool Ascent<Backend>::run_on_active_subset() {
     if (log_.total_violation(order_) < subset_goal * before) break;
   }
   visits_->refresh_scores();
-  visits_->look_at_all(log_);
+  visits_->score_all(log_);
   return true;
 }
 

@@ -3,7 +3,7 @@
 // An epoch visits the instances in a fresh random order. Instances that stay quiet are left out for
 // a growing number of epochs (shrinking.h). The gap is estimated from what the visits saw; an exact
 // check decides (certificate.h). How instances are visited is a strategy (visits.h), which follows
-// from problem and backend.
+// from problem and backend (make_visits.h).
 //
 // Where there are few weights, runs that take long go over to the interior point method
 // (low_dimensional.h).

@@ -32,7 +32,7 @@ BatchVisits::BatchVisits(const ProblemTables<float>& tables, SplitBackend& backe
       reports_(largest),
       working_sets_(largest),
       inner_products_(lanes * lanes),
-      share_changes_(largest) {
+      contribution_changes_(largest) {
   for (std::size_t b = 0; b < lanes; ++b) {
     updates_.push_back(std::make_unique<InstanceUpdate<float>>(tables, backend.raw_size()));
     updates_.back()->set_most_new(BeamSelection::most_new);
@@ -126,7 +126,7 @@ void BatchVisits::prepare(std::size_t lane, std::size_t instance, std::size_t pl
 
 // Those with the units of a working set.
 void BatchVisits::find_blocks(std::size_t lane, std::size_t place) {
-  auto& [sums, share, blocks, needs, products, changed] = lanes_[lane];
+  auto& [sums, contribution, blocks, needs, products, changed] = lanes_[lane];
   blocks.clear();
   const auto add = [&](Decision decision) {
     for (const Attribute& a : problem_.score_map.of(decision)) {
@@ -145,7 +145,7 @@ void BatchVisits::find_blocks(std::size_t lane, std::size_t place) {
 }
 
 void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance) {
-  auto& [sums, share, blocks, needs, products, changed] = lanes_[lane];
+  auto& [sums, contribution, blocks, needs, products, changed] = lanes_[lane];
   changed.clear();
   for (const Feature& x : backend_.weights().rows().rare(instance)) {
     for (const Changed& other : changed_[x.index]) {
@@ -155,7 +155,8 @@ void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance)
   }
   float* raw = updates_[lane]->raw();
   for (const std::uint32_t other : changed) {
-    for (const UnitShare& s : share_changes_[other]) raw[s.unit] += products[other] * s.value;
+    for (const UnitShare& s : contribution_changes_[other])
+      raw[s.unit] += products[other] * s.value;
     products[other] = 0;
   }
 }
@@ -172,33 +173,33 @@ void BatchVisits::write_block(Instances block, std::size_t first) {
   backend_.add(changes_);
   pool_.for_blocks(block.size(), [&](std::size_t a) {
     if (!updates_[a]->has_change()) return;
-    set_share(a, block[a], duals_[block[a]]);
+    set_contribution(a, block[a], duals_[block[a]]);
     updates_[a]->clear_change();
   });
 }
 
 // u_i = sum_c scale_c beta_c M'a_c
-void BatchVisits::set_share(std::size_t lane, std::size_t instance,
-                            std::span<const DualVariable> duals) {
+void BatchVisits::set_contribution(std::size_t lane, std::size_t instance,
+                                   std::span<const DualVariable> duals) {
   UnitChange<float>& sums = lanes_[lane].sums;
-  std::vector<UnitShare>& share = lanes_[lane].share;
+  std::vector<UnitShare>& contribution = lanes_[lane].contribution;
   for (const DualVariable& v : duals) {
     if (v.plus != constant_zero) sums.add(problem_.score_map, v.plus, v.scale * v.beta);
     if (v.minus != constant_zero) sums.add(problem_.score_map, v.minus, -v.scale * v.beta);
   }
-  share.clear();
+  contribution.clear();
   for (const std::uint32_t b : sums.blocks()) {
     for (std::uint32_t u = b * tile_block; u < (b + 1) * tile_block; ++u) {
-      if (sums.values()[u] != 0) share.push_back({u, sums.values()[u]});
+      if (sums.values()[u] != 0) contribution.push_back({u, sums.values()[u]});
     }
   }
-  backend_.weights().set_share(instance, share);
+  backend_.weights().set_share(instance, contribution);
   sums.clear();
 }
 
 void BatchVisits::keep_change(std::size_t instance, std::size_t place,
                               const InstanceChange<float>& change) {
-  auto& kept = share_changes_[place];
+  auto& kept = contribution_changes_[place];
   kept.clear();
   for (const std::uint32_t b : change.blocks) {
     for (std::uint32_t u = b * tile_block; u < (b + 1) * tile_block; ++u) {
@@ -222,7 +223,7 @@ void BatchVisits::add_to_weights(const Duals& duals) {
     pool_.for_blocks(size, [&](std::size_t a) {
       if (duals[first + a].empty()) return;
       updates_[a]->add_contribution(duals[first + a]);
-      set_share(a, first + a, duals[first + a]);
+      set_contribution(a, first + a, duals[first + a]);
     });
     changes_.clear();
     for (std::size_t a = 0; a < size; ++a) {

@@ -55,7 +55,8 @@ class BatchVisits : public Visits {
   void find_blocks(std::size_t lane, std::size_t place);
   void add_changed_neighbours(std::size_t lane, std::size_t instance);
   void write_block(Instances block, std::size_t first);
-  void set_share(std::size_t lane, std::size_t instance, std::span<const DualVariable> duals);
+  void set_contribution(std::size_t lane, std::size_t instance,
+                        std::span<const DualVariable> duals);
   void keep_change(std::size_t instance, std::size_t place, const InstanceChange<float>& change);
   void forget_changes();
 
@@ -77,7 +78,7 @@ class BatchVisits : public Visits {
   struct Lane {
     explicit Lane(std::size_t units) : sums(units), products(largest) {}
     UnitChange<float> sums;
-    std::vector<UnitShare> share;
+    std::vector<UnitShare> contribution;
     std::vector<std::uint32_t> blocks;
     std::vector<std::uint8_t> needs;  // by block
     std::vector<float> products;      // by place in the batch
@@ -85,15 +86,15 @@ class BatchVisits : public Visits {
   };
   std::vector<Lane> lanes_;
 
-  // What earlier blocks of the batch have changed: rare features are scored through shares, and
-  // their part in `rare_` is that of the batch's start.
+  // What earlier blocks of the batch have changed: rare features are scored through
+  // contributions, and their part in `rare_` is that of the batch's start.
   struct Changed {
     std::uint32_t place;
     float value;
   };
-  std::vector<std::vector<Changed>> changed_;          // by rare feature: who of the batch has it
-  std::vector<std::uint32_t> touched_;                 // features with such a list
-  std::vector<std::vector<UnitShare>> share_changes_;  // by place in the batch
+  std::vector<std::vector<Changed>> changed_;  // by rare feature: who of the batch has it
+  std::vector<std::uint32_t> touched_;         // features with such a list
+  std::vector<std::vector<UnitShare>> contribution_changes_;  // by place in the batch
 };
 
 }  // namespace clade::detail

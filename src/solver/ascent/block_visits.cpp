@@ -79,7 +79,7 @@ void BlockVisits<Backend>::add_changes(std::span<const std::uint32_t> instances)
 }
 
 template <class Real>
-void KernelVisits<Real>::look_at_all(VisitLog& log) {
+void KernelVisits<Real>::score_all(VisitLog& log) {
   constexpr std::size_t parts = BlockVisits<KernelBackend<Real>>::size;
   const std::size_t instances = this->duals_.size();
   const std::size_t part = (instances + parts - 1) / parts;
@@ -88,7 +88,7 @@ void KernelVisits<Real>::look_at_all(VisitLog& log) {
     for (std::size_t i = b * part; i < std::min(instances, (b + 1) * part); ++i) {
       this->backend_.score(i, update.raw());
       update.score_and_select(i, this->duals_[i]);
-      log.record_look(i, update.report());
+      log.record_scores(i, update.report());
     }
   });
 }

@@ -62,7 +62,7 @@ class KernelVisits : public BlockVisits<KernelBackend<Real>> {
 
   CheckRules check_rules() const override { return {.follows_trend = false}; }
   bool uses_active_subset() const override { return true; }
-  void look_at_all(VisitLog& log) override;
+  void score_all(VisitLog& log) override;
   void restrict_scores_to(std::span<const std::uint32_t> instances) override {
     this->backend_.restrict_scores_to(instances);
   }

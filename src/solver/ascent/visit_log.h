@@ -40,8 +40,8 @@ class VisitLog {
     shrinking_.record_mean(k, violation);
     violations_[instance] = violation;
   }
-  // A look at an instance without a step.
-  void record_look(std::size_t instance, const VisitReport& report) {
+  // An instance that was scored without a step.
+  void record_scores(std::size_t instance, const VisitReport& report) {
     seen_[instance] = {report.gap, report.cost, report.value};
     violations_[instance] = violation_of(report);
   }

@@ -66,11 +66,11 @@ class Visits {
   // Adds the contributions of all these duals to the weights.
   virtual void add_to_weights(const Duals& duals) = 0;
 
-  // Where a look at an instance costs next to nothing and a step changes the scores of all, an
-  // epoch looks at all and makes some passes over an active subset alone.
+  // Where scoring an instance costs next to nothing and a step changes the scores of all, an epoch
+  // scores all instances and makes some passes over an active subset of them.
   virtual bool uses_active_subset() const { return false; }
-  // Records what visits of all instances would see.
-  virtual void look_at_all(VisitLog& /*log*/) {}
+  // Records what visits of all instances would see, without steps.
+  virtual void score_all(VisitLog& /*log*/) {}
   // From now on visits are of these instances, in increasing order.
   virtual void restrict_scores_to(std::span<const std::uint32_t> /*instances*/) {}
   // All instances may be visited again.

@@ -27,13 +27,13 @@ class InteriorSteps {
       : problem_(problem),
         list_(list),
         matrix_(problem, list),
-        price_(matrix_.columns(), 1.0),
+        diagonal_(matrix_.columns(), 1.0),
         pull_(matrix_.columns()),
         factor_(matrix_.columns()),
         residual_(matrix_.columns()),
         constraint_count_(list.constraints.size()),
         group_count_(list.groups.size()) {
-    set_prices(free_bias);
+    set_quadratic_term(free_bias);
     set_start();
   }
 
@@ -42,7 +42,7 @@ class InteriorSteps {
     double least = std::numeric_limits<double>::infinity();
     int best_at = 0;
     for (int k = 0;; ++k) {
-      look();
+      compute_residuals();
       const double error = relative_error();
       if (!std::isfinite(error)) break;
       if (error < least) {
@@ -72,7 +72,7 @@ class InteriorSteps {
   bool is_linear() const { return problem_.slack_power == 1; }
 
   // H, and what pulls at the weights without constraints: H w0 - l.
-  void set_prices(bool free_bias) {
+  void set_quadratic_term(bool free_bias) {
     const std::size_t units = problem_.score_map.units();
     if (problem_.anchor != nullptr) {
       for (std::size_t j = 0; j < problem_.features; ++j) {
@@ -80,7 +80,7 @@ class InteriorSteps {
       }
     }
     if (!free_bias) return;
-    for (std::size_t u = 0; u < units; ++u) price_[u] = pull_[u] = 0;
+    for (std::size_t u = 0; u < units; ++u) diagonal_[u] = pull_[u] = 0;
     for (std::size_t d = 0; d < problem_.bias_terms.size(); ++d) {
       for (const Attribute& a : problem_.score_map.of(d)) {
         pull_[index_of(a.unit)] -= problem_.constant * a.strength * problem_.bias_terms[d];
@@ -112,10 +112,9 @@ class InteriorSteps {
     }
   }
 
-  // Residuals at the point.
-  void look() {
+  void compute_residuals() {
     for (std::size_t k = 0; k < residual_.size(); ++k) {
-      residual_[k] = pull_[k] - price_[k] * now_.w[k];
+      residual_[k] = pull_[k] - diagonal_[k] * now_.w[k];
     }
     matrix_.add_transposed(now_.beta, residual_);
     margins_.resize(constraint_count_);
@@ -136,8 +135,8 @@ class InteriorSteps {
   double primal() const {
     double value = problem_.offset;
     for (std::size_t k = 0; k < now_.w.size(); ++k) {
-      value += now_.w[k] * (0.5 * price_[k] * now_.w[k] - pull_[k]) +
-               0.5 * price_[k] * pull_[k] * pull_[k];
+      value += now_.w[k] * (0.5 * diagonal_[k] * now_.w[k] - pull_[k]) +
+               0.5 * diagonal_[k] * pull_[k] * pull_[k];
     }
     for (const SlackGroup& group : list_.groups) {
       double slack = 0;
@@ -154,8 +153,8 @@ class InteriorSteps {
   double relative_error() const {
     double error = sum_of_products();
     for (std::size_t k = 0; k < residual_.size(); ++k) {
-      error += price_[k] > 0 ? 0.5 * residual_[k] * residual_[k]
-                             : std::abs(residual_[k]) / problem_.constant;
+      error += diagonal_[k] > 0 ? 0.5 * residual_[k] * residual_[k]
+                                : std::abs(residual_[k]) / problem_.constant;
     }
     const double value = primal();
     return value > 0 ? error / value : error;
@@ -166,7 +165,7 @@ class InteriorSteps {
     set_curvatures();
     factor_.set_zero();
     matrix_.add_products(d_, e_, factor_);
-    for (std::size_t k = 0; k < price_.size(); ++k) factor_.row(k)[k] += price_[k];
+    for (std::size_t k = 0; k < diagonal_.size(); ++k) factor_.row(k)[k] += diagonal_[k];
     factorise(factor_, smallest_pivot);
 
     const double mu = sum_of_products() / products();
@@ -293,7 +292,7 @@ class InteriorSteps {
   const Problem<double>& problem_;
   const ConstraintList& list_;
   ConstraintMatrix matrix_;
-  std::vector<double> price_, pull_;  // by weight
+  std::vector<double> diagonal_, pull_;  // by weight
   LowerMatrix factor_;
   std::vector<double> residual_;  // of the first condition
   std::size_t constraint_count_, group_count_;

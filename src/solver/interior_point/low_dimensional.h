@@ -20,7 +20,7 @@
 
 namespace clade::detail {
 
-// After how many visits of the ascent the interior point method is worth its price.
+// After how many visits of the ascent the interior point method is worth its cost.
 template <class Real>
 std::uint64_t visits_before_interior_point(const Problem<Real>& problem);
 

@@ -27,15 +27,15 @@ Minover<Real>::Minover(OnlineClasses classes, GramRows<Real>& gram, double const
   if (bytes > physical_memory() || !pages_.use(pages_.bytes())) {
     fail(ErrorKind::environment,
          "minover keeps the scores of all examples: {} times {} units need {:.3g} GiB of memory; "
-         "use --update online or averaged",
+         "use `update=online` or averaged",
          gram.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0));
   }
-  for (std::size_t i = 0; i < gram.size(); ++i) look(i);
+  for (std::size_t i = 0; i < gram.size(); ++i) update_state(i);
 }
 
 // Chooses again between label and rival of an example.
 template <class Real>
-void Minover<Real>::look(std::size_t i) {
+void Minover<Real>::update_state(std::size_t i) {
   const Real* scores = decision_scores_(raw(i), buffer_.data());
   states_[i] = choose_(scores, labels_[i]->labels, labels_[i]->left_out, 1);
 }
@@ -79,7 +79,7 @@ void Minover<Real>::spread(std::size_t i) {
     const Real factor = kernel[j] + constant_;
     if (factor == 0) continue;
     change_.add_to(raw(j), static_cast<double>(factor));
-    look(j);
+    update_state(j);
   }
 }
 

@@ -43,7 +43,7 @@ class Minover {
  private:
   Real* raw(std::size_t i) { return static_cast<Real*>(pages_.data()) + i * stride_; }
   std::size_t worst() const;
-  void look(std::size_t i);
+  void update_state(std::size_t i);
   void spread(std::size_t i);
 
   OnlineClasses classes_;

@@ -13,7 +13,7 @@
 #include "solver/backend/linear_backend.h"
 #include "solver/interior_point/low_dimensional.h"
 #include "solver/outer/balanced_duals.h"
-#include "solver/outer/step_reporter.h"
+#include "solver/outer/nested_reporter.h"
 #include "solver/paper/paper_solver.h"
 
 namespace clade::detail {
@@ -30,7 +30,7 @@ double next_tolerance(double last, double gap, double goal) {
   return std::max(step_accuracy * goal, std::min(last, step_accuracy * gap));
 }
 
-// b_k, and how the problem with its price looks from there.
+// b_k, and the problem with its penalty.
 template <class Backend>
 class Biases {
  public:
@@ -105,7 +105,7 @@ class Biases {
 // The papers' algorithm starts every step anew. It ends when no bias moves by more than epsilon.
 template <class Backend>
 SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& backend,
-                             const SolverParams& params, StepReporter& reporter,
+                             const SolverParams& params, NestedReporter& reporter,
                              TrainContext& context) {
   Biases biases(problem, backend);
   SolverParams step = params;
@@ -129,7 +129,7 @@ SolverResult run_paper_steps(Problem<typename Backend::Real>& problem, Backend& 
 
 template <class Backend>
 SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& backend,
-                            const SolverParams& params, StepReporter& reporter,
+                            const SolverParams& params, NestedReporter& reporter,
                             TrainContext& context, Duals duals, std::uint64_t most_visits = never) {
   Biases biases(problem, backend);
   SolverParams step = params;
@@ -169,7 +169,7 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
 // needs no steps.
 template <class Real>
 SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& backend,
-                               const SolverParams& params, StepReporter& reporter,
+                               const SolverParams& params, NestedReporter& reporter,
                                TrainContext& context, Duals duals) {
   SolverResult result = run_fast_steps(problem, backend, params, reporter, context,
                                        std::move(duals), visits_before_interior_point(problem));
@@ -181,7 +181,7 @@ SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& back
   if (auto found = solve_by_interior_point(problem, backend, rest, true, context)) {
     result = std::move(*found);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    reporter.tell_step(result.epochs, taken.count(), result.certificate);
+    reporter.report_step(result.epochs, taken.count(), result.certificate);
   } else {
     backend.start_anew();
     result = run_fast_steps(problem, backend, rest, reporter, context, std::move(result.duals));
@@ -191,7 +191,7 @@ SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& back
 }
 template <class Real>
 SolverResult run_and_hand_over(Problem<Real>& problem, KernelBackend<Real>& backend,
-                               const SolverParams& params, StepReporter& reporter,
+                               const SolverParams& params, NestedReporter& reporter,
                                TrainContext& context, Duals duals) {
   return run_fast_steps(problem, backend, params, reporter, context, std::move(duals));
 }
@@ -202,7 +202,7 @@ template <class Backend>
 SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Backend& backend,
                                     const SolverParams& params, TrainContext& context,
                                     Duals start) {
-  StepReporter reporter(context.reporter, StepReporter::Passes::told);
+  NestedReporter reporter(context.reporter, NestedReporter::Passes::reported);
   TrainContext step_context{reporter, context.pool, context.seed};
   if (params.solver == SolverKind::paper) {
     return run_paper_steps(problem, backend, params, reporter, step_context);

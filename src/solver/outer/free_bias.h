@@ -1,10 +1,10 @@
-// Free biases: the weights of the constant feature without a price.
+// Free biases: the weights of the constant feature are not penalised.
 //
-// Proximal steps: the constant of value s gets the price ||b - b_k||^2 / (2 s^2), which the one
-// solver handles as an anchor, and b_k goes after b. At rest the price is zero. A linear term <l,
-// b> moves the anchor away from b_k. Bounds come from dual variables that meet the equalities of
-// free biases (balanced_duals.h): the dual value of the problem with its price is that of the
-// problem without.
+// Proximal steps: the constant of value s gets the penalty ||b - b_k||^2 / (2 s^2), which the
+// ascent handles as an anchor, and b_k follows b. At the solution the penalty is zero. A linear
+// term <l, b> moves the anchor away from b_k. Bounds come from dual variables that meet the
+// equalities of free biases (balanced_duals.h): the dual value of the problem with the penalty is
+// that of the problem without.
 #pragma once
 
 #include "base/train_context.h"
@@ -15,7 +15,7 @@
 namespace clade::detail {
 
 // The problem has a constant; its offset follows the biases while this runs. Leaves the solution's
-// weights in the backend. `start`: dual variables to go on from, where there are any.
+// weights in the backend. `start`: dual variables to resume from, if any.
 template <class Backend>
 SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Backend& backend,
                                     const SolverParams& params, TrainContext& context,

@@ -48,7 +48,7 @@ PaperSolver<Backend>::PaperSolver(const Problem<Real>& problem, Backend& backend
 
 template <class Backend>
 SolverResult PaperSolver<Backend>::run() {
-  look_at_all();
+  update_all_psi();
   while (!stopped_) iterate();
   certify_and_report();
   drop_idle_duals();
@@ -120,11 +120,11 @@ double PaperSolver<Backend>::solve_one(std::size_t i) {
     for (std::size_t j = begin; j < end; ++j) {
       if (products[j] == 0) continue;
       scores_.move(j, products[j], change_);
-      look_at(j);
+      update_psi(j);
     }
   });
   // Its own variables have changed even where it has no features.
-  look_at(i);
+  update_psi(i);
   return gain;
 }
 
@@ -134,11 +134,11 @@ template <class Backend>
 double PaperSolver<Backend>::solve_all() {
   const std::vector<std::uint32_t> active = active_instances();
   std::vector<double> psi(active.size());
-  const auto look_within = [&](std::size_t a) {
+  const auto update_psi_within = [&](std::size_t a) {
     const std::size_t i = active[a];
     psi[a] = psi_within(working_sets_[i], scores_.of(i), slack_of(i), problem_.groups);
   };
-  for (std::size_t a = 0; a < active.size(); ++a) look_within(a);
+  for (std::size_t a = 0; a < active.size(); ++a) update_psi_within(a);
   double gain = 0;
   while (!context_.reporter.stop_requested()) {
     const auto worst = std::max_element(psi.begin(), psi.end());
@@ -151,13 +151,13 @@ double PaperSolver<Backend>::solve_all() {
     context_.pool.for_ranges(active.size(), range_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t a = begin; a < end; ++a) {
         scores_.move(active[a], products[active[a]], change_);
-        look_within(a);
+        update_psi_within(a);
       }
     });
     if (gained <= negligible_gain * (gained_ + gain)) break;
   }
   move_idle(active);
-  look_at_all();
+  update_all_psi();
   return gain;
 }
 
@@ -258,20 +258,20 @@ double PaperSolver<Backend>::gain_of_step(std::size_t i) const {
 // ---- Step 3
 
 template <class Backend>
-void PaperSolver<Backend>::look_at_all() {
+void PaperSolver<Backend>::update_all_psi() {
   context_.pool.for_ranges(psi_.size(), range_, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) look_at(j);
+    for (std::size_t j = begin; j < end; ++j) update_psi(j);
   });
 }
 
 template <class Backend>
-void PaperSolver<Backend>::look_at(std::size_t i) {
+void PaperSolver<Backend>::update_psi(std::size_t i) {
   psi_[i] = problem_.constraints.count(i) == 0
                 ? 0
                 : scans_[i / range_].psi(i, scores_.of(i), working_sets_[i], slack_of(i));
 }
 
-// ---- What a run tells
+// ---- What a run reports
 
 template <class Backend>
 int PaperSolver<Backend>::epoch() const {

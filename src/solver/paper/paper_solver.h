@@ -68,8 +68,8 @@ class PaperSolver {
   std::vector<std::uint32_t> active_instances() const;
   void save_change(std::size_t i);
   void move_idle(std::span<const std::uint32_t> active);
-  void look_at_all();
-  void look_at(std::size_t i);
+  void update_all_psi();
+  void update_psi(std::size_t i);
 
   int epoch() const;
   void end_iteration(double gain);

@@ -34,8 +34,9 @@ struct SolverParams {
     using P = SolverParams;
     return std::tuple{
         Field{"tolerance", &P::tolerance, between_zero_and_one,
-              "stop at this relative duality gap, (primal - lower bound) / primal; with --solver "
-              "paper at this violation psi of the optimality conditions (orthogonal Alg. 1: this "
+              "stop at this relative duality gap, (primal - lower bound) / primal; with "
+              "`solver=paper` at this violation psi of the optimality conditions (orthogonal Alg. "
+              "1: this "
               "distance of its bounds)"},
         Field{"max_epochs", &P::max_epochs, at_least_one, "passes over the data before giving up"},
         PlainField{
@@ -44,10 +45,10 @@ struct SolverParams {
             "small data"},
         PlainField{
             "paper_step", &P::paper_step,
-            "with --solver paper: optimise the active variables of one example (step 8a), or "
+            "with `solver=paper`: optimise the active variables of one example (step 8a), or "
             "of all (8b)"},
         PlainField{"no_active_set", &P::no_active_set,
-                   "with --solver paper: optimise all variables of an example, not its active ones "
+                   "with `solver=paper`: optimise all variables of an example, not its active ones "
                    "alone"}};
   }
 

@@ -36,7 +36,7 @@ class DualAveraging {
         best_weights_(problem.features, problem.score_map.units()),
         sum_(problem.features, problem.score_map.units()),
         worst_(problem.rows.size()) {
-    const AncestorForm comparison = comparison_form(regulariser.prices);
+    const AncestorForm comparison = comparison_form(regulariser.interaction_weights);
     sigma_ = smallest_eigenvalue(regulariser.pairs, comparison);
     in_front_ = 0.5 * largest_row_sum(regulariser.pairs, comparison) / sigma_;
   }
@@ -45,7 +45,7 @@ class DualAveraging {
     SolverResult result;
     std::optional<Stop> stopped;
     for (int t = 1; !stopped; ++t) {
-      look_at_weights();
+      evaluate();
       report(t);
       result.epochs = t;
       if (context_.reporter.stop_requested()) {
@@ -71,8 +71,8 @@ class DualAveraging {
     bool is_violated = false;
   };
 
-  // J and a subgradient at the weights: signs of the products, and the worst constraints.
-  void look_at_weights() {
+  // Finds J and a subgradient at the weights: signs of the products, and the worst constraints.
+  void evaluate() {
     const AncestorForm products = weight_products(weights_, regulariser_.pairs, 0, context_.pool);
     signs_.resize(products.between.size());
     for (std::size_t p = 0; p < signs_.size(); ++p) {
@@ -81,7 +81,7 @@ class DualAveraging {
     norm_ = 0;
     for (const double length : products.diagonal) norm_ += length;
     omega_ = regulariser_(products);
-    look_at_instances();
+    evaluate_instances();
     const double J = omega_ + cost_;
     if (J < upper_) {
       upper_ = J;
@@ -90,9 +90,9 @@ class DualAveraging {
     }
   }
 
-  void look_at_instances() {
+  void evaluate_instances() {
     struct Sums {
-      double cost = 0, slack = 0, price = 0;
+      double cost = 0, slack = 0, total_C = 0;
     };
     const std::size_t instances = worst_.size();
     std::vector<Sums> blocks((instances + instances_of_a_block - 1) / instances_of_a_block);
@@ -110,14 +110,14 @@ class DualAveraging {
             worst_[i] = worst_of(scan, top);
             sums.slack += static_cast<double>(top);
             sums.cost += problem_.C[i] * static_cast<double>(top);
-            sums.price += problem_.C[i];
+            sums.total_C += problem_.C[i];
           }
         });
-    cost_ = slack_ = price_ = 0;
+    cost_ = slack_ = total_C_ = 0;
     for (const Sums& sums : blocks) {
       cost_ += sums.cost;
       slack_ += sums.slack;
-      price_ += sums.price;
+      total_C_ += sums.total_C;
     }
   }
 
@@ -137,8 +137,8 @@ class DualAveraging {
     const double step = 1 / (sigma_ * (in_front_ + t));
     add_regulariser(step);
     add_losses(step);
-    // phi - g'w: of Omega - sigma/2 ||w||^2 that is its negative, of the losses their price.
-    offsets_ += price_ - omega_ + 0.5 * sigma_ * norm_;
+    // phi - g'w: of Omega - sigma/2 ||w||^2 that is its negative, of the losses their C.
+    offsets_ += total_C_ - omega_ + 0.5 * sigma_ * norm_;
     terms_ += 1;
     lower_ =
         std::max(lower_, offsets_ / terms_ - sum_.squared_norm() / (2 * sigma_ * terms_ * terms_));
@@ -232,7 +232,7 @@ class DualAveraging {
   std::vector<Worst> worst_;        // by instance
   double omega_ = 0, norm_ = 0;     // at the weights
   double cost_ = 0, slack_ = 0;     // of the instances there
-  double price_ = 0;                // sum of C over those that have a slack
+  double total_C_ = 0;              // sum of C over those that have a slack
   double mean_slack_ = 0;           // at the best weights
   double upper_ = std::numeric_limits<double>::infinity(), lower_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

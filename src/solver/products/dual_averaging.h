@@ -1,4 +1,4 @@
-// Regularised dual averaging for problems with a price on inner products: the algorithm of the
+// Regularised dual averaging for problems with a penalty on inner products: the algorithm of the
 // paper itself (orthogonal Alg. 1 with the splitting of sec. 4.3).
 //
 //   J(w) = phi(w) + sigma/2 ||w||^2,   sigma the smallest eigenvalue of the comparison matrix

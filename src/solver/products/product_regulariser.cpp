@@ -116,17 +116,17 @@ AncestorForm products(const Problem<Real>& problem, const KernelBackend<Real>& b
 
 double ProductRegulariser::operator()(const AncestorForm& products) const {
   double sum = 0;
-  for (std::size_t v = 0; v < prices.diagonal.size(); ++v) {
-    sum += 0.5 * prices.diagonal[v] * std::abs(products.diagonal[v]);
+  for (std::size_t v = 0; v < interaction_weights.diagonal.size(); ++v) {
+    sum += 0.5 * interaction_weights.diagonal[v] * std::abs(products.diagonal[v]);
   }
-  for (std::size_t p = 0; p < prices.between.size(); ++p) {
-    sum += prices.between[p] * std::abs(products.between[p]);
+  for (std::size_t p = 0; p < interaction_weights.between.size(); ++p) {
+    sum += interaction_weights.between[p] * std::abs(products.between[p]);
   }
   return sum;
 }
 
 AncestorForm ProductRegulariser::with_signs(std::span<const double> signs) const {
-  AncestorForm form = prices;
+  AncestorForm form = interaction_weights;
   for (std::size_t p = 0; p < signs.size(); ++p) form.between[p] *= signs[p];
   return form;
 }

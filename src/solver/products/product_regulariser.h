@@ -1,4 +1,4 @@
-// A price on the inner products of the weights of nodes with those of their ancestors.
+// A penalty on the inner products of the weights of nodes with those of their ancestors.
 //
 //   Omega(w) = 1/2 sum_ij K_ij |w_i.w_j|                                      (orthogonal Eq. 5)
 //
@@ -18,7 +18,7 @@ namespace clade::detail {
 
 struct ProductRegulariser {
   AncestorPairs pairs;
-  AncestorForm prices;  // K
+  AncestorForm interaction_weights;  // K
 
   // Omega, from the inner products.
   double operator()(const AncestorForm& products) const;

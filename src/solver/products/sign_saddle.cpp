@@ -14,7 +14,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/outer/free_bias.h"
-#include "solver/outer/step_reporter.h"
+#include "solver/outer/nested_reporter.h"
 #include "solver/products/box_ascent.h"
 
 namespace clade::detail {
@@ -41,7 +41,7 @@ class SignSaddle {
         regulariser_(regulariser),
         params_(params),
         free_bias_(free_bias),
-        reporter_(context.reporter, StepReporter::Passes::silent),
+        reporter_(context.reporter, NestedReporter::Passes::silent),
         context_{reporter_, context.pool, context.seed} {}
 
   // From S = 0, which every other is a step of at most 1 away from.
@@ -95,7 +95,8 @@ class SignSaddle {
     Certificate result = of_minimum;
     for (std::size_t p = 0; p < signs_.size(); ++p) {
       const double product = products.between[p];
-      result.primal += regulariser_.prices.between[p] * (std::abs(product) - signs_[p] * product);
+      result.primal +=
+          regulariser_.interaction_weights.between[p] * (std::abs(product) - signs_[p] * product);
     }
     if (of_minimum.lower_bound > best_.lower_bound) best_ = of_minimum;
     result.dual = best_.dual;
@@ -126,9 +127,9 @@ class SignSaddle {
     for (std::size_t v = 0; v < regulariser_.pairs.units(); ++v) {
       std::size_t p = regulariser_.pairs.first(v);
       for (const std::uint32_t above : regulariser_.pairs.ancestors(v)) {
-        const double price = regulariser_.prices.between[p];
-        gradient[p] = price * products.between[p];
-        curvature[p] = price * price *
+        const double weight = regulariser_.interaction_weights.between[p];
+        gradient[p] = weight * products.between[p];
+        curvature[p] = weight * weight *
                        (map.gram(v, v) * products.diagonal[above] +
                         map.gram(above, above) * products.diagonal[v] +
                         2 * map.gram(v, above) * products.between[p]);
@@ -143,7 +144,7 @@ class SignSaddle {
   const ProductRegulariser& regulariser_;
   const SolverParams& params_;
   bool free_bias_;
-  StepReporter reporter_;
+  NestedReporter reporter_;
   TrainContext context_;
   BoxAscent ascent_;
   std::vector<double> signs_;

@@ -1,4 +1,4 @@
-// Problems with a price on inner products, as a saddle point.
+// Problems with a penalty on inner products, as a saddle point.
 //
 // Omega(w) (product_regulariser.h) is the largest of the forms w'(K o S)w/2 over symmetric S with
 // s_ii = 1 and s_ij from -1 to 1, each positive definite where the comparison matrix of K is. So

@@ -51,7 +51,7 @@ class DcLoop {
       SolverResult solved = solve();
       const std::vector<Tangent> before = std::exchange(tangents_, {});
       const double last = seen_.empty() ? 0 : seen_.back().objective;
-      look(solved.certificate.primal);
+      evaluate(solved.certificate.primal);
       const bool is_interrupted = solved.stopped == Stop::interrupted;
       keep_if_best(std::move(solved), before);
       const double s = seen_.back().objective;
@@ -88,7 +88,7 @@ class DcLoop {
   }
 
   // s at the backend's weights, and the tangents there.
-  void look(double convex_objective) {
+  void evaluate(double convex_objective) {
     AlignedArray<Real> raw(backend_.raw_size()), buffer(map_.padded_size());
     InstanceScan<Real> scan(tables_);
     double cost = 0;

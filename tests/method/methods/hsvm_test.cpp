@@ -233,10 +233,10 @@ TEST(PaperSolver, RefusesWhatItCannotDo) {
   };
   for (const char* name : {"hsvm", "svm", "clade"}) {
     expect_usage(name, {{"solver", "paper"}, {"C", "inf"}}, "`C`: expected a finite number");
-    expect_usage(name, {{"paper_step", "all"}}, "--paper-step: expected --solver paper");
-    expect_usage(name, {{"no_active_set", "true"}}, "--no-active-set: expected --solver paper");
+    expect_usage(name, {{"paper_step", "all"}}, "`paper_step`: expected `solver=paper`");
+    expect_usage(name, {{"no_active_set", "true"}}, "`no_active_set`: expected `solver=paper`");
     expect_usage(name, {{"solver", "paper"}, {"paper_step", "all"}, {"no_active_set", "true"}},
-                 "--no-active-set: expected --paper-step instance");
+                 "`no_active_set`: expected `paper_step=instance`");
   }
 }
 

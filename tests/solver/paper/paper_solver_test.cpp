@@ -274,11 +274,11 @@ TEST(SolverParams, RefuseWhatDoesNotGoTogether) {
   EXPECT_EQ(message_of(paper(1e-3)), "");
   EXPECT_EQ(message_of(paper(1e-3, PaperStep::all)), "");
   EXPECT_EQ(message_of(paper(1e-3, PaperStep::instance, true)), "");
-  EXPECT_TRUE(message_of(paper(1e-3, PaperStep::all, true)).starts_with("--no-active-set: "));
+  EXPECT_TRUE(message_of(paper(1e-3, PaperStep::all, true)).starts_with("`no_active_set`: "));
   EXPECT_TRUE(message_of({1e-3, 1, SolverKind::fast, PaperStep::all, false})
-                  .starts_with("--paper-step: expected --solver paper"));
+                  .starts_with("`paper_step`: expected `solver=paper`"));
   EXPECT_TRUE(message_of({1e-3, 1, SolverKind::fast, PaperStep::instance, true})
-                  .starts_with("--no-active-set: expected --solver paper"));
+                  .starts_with("`no_active_set`: expected `solver=paper`"));
 }
 
 }  // namespace

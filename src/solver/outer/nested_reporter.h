@@ -1,5 +1,5 @@
-// What a loop around the solver tells of it: epochs and times go on from step to step, and the
-// bounds of the whole problem come after each.
+// The reporter of a solver that runs once for each step of an outer loop: epochs and times are
+// counted over all steps, and the bounds of the whole problem follow after each.
 #pragma once
 
 #include <string_view>
@@ -9,26 +9,26 @@
 
 namespace clade::detail {
 
-class StepReporter : public Reporter {
+class NestedReporter : public Reporter {
  public:
   enum class Passes {
-    told,    // with the bounds of the step, as not certified
-    silent,  // a step has other bounds than the problem
+    reported,  // with the bounds of the step, as not certified
+    silent,    // where a step has other bounds than the problem
   };
-  StepReporter(Reporter& outer, Passes passes) : outer_(outer), passes_(passes) {}
+  NestedReporter(Reporter& outer, Passes passes) : outer_(outer), passes_(passes) {}
 
   void on_pass(const Progress& progress) override {
     last_ = progress;
     last_.epoch += epochs_;
     last_.seconds += seconds_;
     last_.certified = false;
-    if (passes_ == Passes::told) outer_.on_pass(last_);
+    if (passes_ == Passes::reported) outer_.on_pass(last_);
   }
   void on_warning(std::string_view text) override { outer_.on_warning(text); }
   bool stop_requested() const override { return outer_.stop_requested(); }
 
-  // A step that tells nothing itself.
-  void tell_step(int epochs, double seconds, const Certificate& of_problem) {
+  // A step that reports nothing itself.
+  void report_step(int epochs, double seconds, const Certificate& of_problem) {
     last_.epoch = epochs_ + epochs;
     last_.seconds = seconds_ + seconds;
     end_step(of_problem);
