@@ -8,6 +8,8 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "base/fail.h"
@@ -37,7 +39,8 @@ class SvmParser {
   void parse_line();
   void parse_labels();
   void add_label(std::string_view label);
-  void parse_features();
+  template <class Real>
+  void parse_features(SparseRows<Real>& rows);
   std::uint32_t parse_index(std::uint32_t last);
   double parse_value();
 
@@ -112,7 +115,7 @@ void SvmParser::parse_line() {
   if (at_ == end_ && !has_no_label) return;
   if (at_ != end_ && *at_ == '#') return;
   if (!has_no_label) parse_labels();
-  parse_features();
+  std::visit([this](auto& rows) { parse_features(rows); }, block_.rows());
   block_.end_record();
 }
 
@@ -145,7 +148,11 @@ void SvmParser::add_label(std::string_view label) {
   }
 }
 
-void SvmParser::parse_features() {
+// For the number type of the rows: the one loop of reading in which a branch per value would show.
+template <class Real>
+void SvmParser::parse_features(SparseRows<Real>& rows) {
+  constexpr Precision precision =
+      std::is_same_v<Real, float> ? Precision::single : Precision::double_;
   std::uint32_t last = 0;
   while (true) {
     at_ = skip_blanks(at_, end_);
@@ -153,12 +160,12 @@ void SvmParser::parse_features() {
     last = parse_index(last);
     const char* behind = at_;
     double value = 0;
-    if (read_plain_number(behind, precision_, value) && is_field_end(behind)) {
+    if (read_plain_number(behind, precision, value) && is_field_end(behind)) {
       at_ = behind;
     } else {
       value = parse_value();
     }
-    if (value != 0) block_.add_feature(last, value);
+    if (value != 0) rows.push({last, static_cast<Real>(value)});
   }
   block_.notes().largest_number = std::max(block_.notes().largest_number, last);
 }
