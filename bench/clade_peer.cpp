@@ -9,9 +9,9 @@
 #include <string_view>
 #include <variant>
 
+#include "base/train_context.h"
 #include "bench/series.h"
 #include "clade/reporter.h"
-#include "base/train_context.h"
 #include "model/model_parts.h"
 
 namespace clade::detail::bench {

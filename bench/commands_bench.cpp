@@ -228,6 +228,7 @@ void run(const path& clade, const path& base) {
 // commands_bench CLADE FOLDER: the program, and where to write.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("commands_bench", [&] {
-    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data");
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade",
+                              argc > 2 ? argv[2] : "build/bench-data");
   });
 }

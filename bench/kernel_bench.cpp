@@ -169,6 +169,10 @@ void measure_memory(const path& clade, const Files& files, const std::string& me
 }
 
 void run(const path& data, const path& clade, const path& base) {
+  if (!std::filesystem::exists(data / "imclef07a")) {
+    fmt::print("skipped: {} does not exist\n", (data / "imclef07a").string());
+    return;
+  }
   const TemporaryFolder folder(base);
   const Files files = write_files(data / "imclef07a", folder.path());
   std::vector<Series> all;
@@ -189,7 +193,8 @@ void run(const path& data, const path& clade, const path& base) {
 // kernel_bench DATA CLADE FOLDER
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("kernel_bench", [&] {
-    clade::detail::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
-                      argc > 3 ? argv[3] : "build/bench-data");
+    clade::detail::bench::run(clade::detail::bench::data_folder(argc, argv),
+                              argc > 2 ? argv[2] : "build/clade",
+                              argc > 3 ? argv[3] : "build/bench-data");
   });
 }

@@ -96,7 +96,8 @@ void run(const path& clade, const path& base, const std::string& preset) {
 // large_bench CLADE FOLDER [PRESET]: the program, where to write, and of what shape.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("large_bench", [&] {
-    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
-                      argc > 3 ? argv[3] : "large");
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade",
+                              argc > 2 ? argv[2] : "build/bench-data",
+                              argc > 3 ? argv[3] : "large");
   });
 }

@@ -175,7 +175,8 @@ void run(const path& data, const path& clade, const path& base) {
 // online_bench DATA CLADE FOLDER
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("online_bench", [&] {
-    clade::detail::bench::run(argc > 1 ? argv[1] : "../shared/data", argc > 2 ? argv[2] : "build/clade",
-                      argc > 3 ? argv[3] : "build/bench-data");
+    clade::detail::bench::run(clade::detail::bench::data_folder(argc, argv),
+                              argc > 2 ? argv[2] : "build/clade",
+                              argc > 3 ? argv[3] : "build/bench-data");
   });
 }

@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "bench/bench_main.h"
 #include "bench/series.h"
 #include "clade/method.h"
 #include "clade/reporter.h"
-#include "base/train_context.h"
 #include "data/dataset.h"
 #include "data/read.h"
 #include "text/vectoriser.h"
@@ -165,6 +165,7 @@ void run(const path& data) {
 
 // orthogonal_bench DATA: the folder of the data sets.
 int main(int argc, char** argv) {
-  return clade::detail::bench::guarded("orthogonal_bench",
-                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "../shared/data"); });
+  return clade::detail::bench::guarded("orthogonal_bench", [&] {
+    clade::detail::bench::run(clade::detail::bench::data_folder(argc, argv));
+  });
 }

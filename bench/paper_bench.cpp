@@ -144,6 +144,6 @@ void run(const path& base) {
 
 // paper_bench FOLDER: where to write.
 int main(int argc, char** argv) {
-  return clade::detail::bench::guarded("paper_bench",
-                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
+  return clade::detail::bench::guarded(
+      "paper_bench", [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

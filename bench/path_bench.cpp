@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "bench/bench_main.h"
 #include "bench/series.h"
 #include "bench/training_set.h"
@@ -146,7 +146,7 @@ void run_sets(const std::filesystem::path& data, std::vector<std::string> names)
 // path_bench DATA [SET...]: DATA holds a folder for each real set; without names, three sets.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("path_bench", [&] {
-    clade::detail::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
-                           {argv + std::min(argc, 2), argv + argc});
+    clade::detail::bench::run_sets(clade::detail::bench::data_folder(argc, argv),
+                                   {argv + std::min(argc, 2), argv + argc});
   });
 }

@@ -126,6 +126,6 @@ void run(const path& folder) {
 
 // reading_bench FOLDER: the data are made there at the first run.
 int main(int argc, char** argv) {
-  return clade::detail::bench::guarded("reading_bench",
-                               [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
+  return clade::detail::bench::guarded(
+      "reading_bench", [&] { clade::detail::bench::run(argc > 1 ? argv[1] : "build/bench-data"); });
 }

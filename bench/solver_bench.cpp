@@ -249,7 +249,7 @@ void run_sets(const std::filesystem::path& data, const std::vector<std::string>&
 // solver_bench DATA [SET...]: DATA holds a folder for each real set; without names, all sets.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("solver_bench", [&] {
-    clade::detail::bench::run_sets(argc > 1 ? argv[1] : "../shared/data",
-                           {argv + std::min(argc, 2), argv + argc});
+    clade::detail::bench::run_sets(clade::detail::bench::data_folder(argc, argv),
+                                   {argv + std::min(argc, 2), argv + argc});
   });
 }

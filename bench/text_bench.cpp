@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "bench/bench_main.h"
 #include "bench/series.h"
 #include "clade/reporter.h"
 #include "data/input_text.h"
@@ -165,19 +166,15 @@ void run(const path& source, const path& folder, const path& script) {
 
 // text_bench DATA FOLDER SCRIPT: the data sets, where to write, and bench/sklearn_peer.py.
 int main(int argc, char** argv) {
-  try {
-    const std::filesystem::path data = argc > 1 ? argv[1] : "../shared/data";
-    const std::filesystem::path source = data / "newsgroups" / "docs.jsonl.gz";
+  return clade::detail::bench::guarded("text_bench", [&] {
+    const std::filesystem::path source =
+        clade::detail::bench::data_folder(argc, argv) / "newsgroups" / "docs.jsonl.gz";
     if (!std::filesystem::exists(source)) {
       fmt::print("skipped: {} does not exist (the benchmark reads its texts from there)\n",
                  source.string());
-      return 0;
+      return;
     }
     clade::detail::bench::run(source, argc > 2 ? argv[2] : "build/bench-data",
-                      argc > 3 ? argv[3] : "bench/sklearn_peer.py");
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "text_bench: {}\n", e.what());
-    return 1;
-  }
+                              argc > 3 ? argv[3] : "bench/sklearn_peer.py");
+  });
 }

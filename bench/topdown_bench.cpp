@@ -136,7 +136,8 @@ void run(const path& clade, const path& base, const std::string& preset, bool wi
 // without hsvm, which takes minutes.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("topdown_bench", [&] {
-    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade", argc > 2 ? argv[2] : "build/bench-data",
-                      argc > 3 ? argv[3] : "large", argc <= 4);
+    clade::detail::bench::run(argc > 1 ? argv[1] : "build/clade",
+                              argc > 2 ? argv[2] : "build/bench-data", argc > 3 ? argv[3] : "large",
+                              argc <= 4);
   });
 }

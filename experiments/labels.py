@@ -10,7 +10,8 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from frame.lab import ROOT, add_data_option, check_data_folder, data_folder
+
 SETS = ["debtags", "wordnet_physical", "enron_corr", "rcv1_subset1", "rcv1_k500", "pheno_funcat"]
 RULES = ["sign", "threshold", "size", "class-thresholds"]
 NOISE = 0.05
@@ -20,7 +21,7 @@ SEEDS = [1, 2, 3]
 def arguments():
     parser = argparse.ArgumentParser(prog="./run labels", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="SET", help="which sets (default: all)")
-    parser.add_argument("--sets", default="../shared/data", help="the folder of the data sets")
+    add_data_option(parser)
     parser.add_argument("--clade", default="build/clade", help="the program")
     parser.add_argument("--work", default="build/labels", help="where models and results are kept")
     return parser.parse_args()
@@ -28,7 +29,7 @@ def arguments():
 
 class Lab:
     def __init__(self, options):
-        self.sets, self.clade, self.work = Path(options.sets), Path(options.clade), Path(options.work)
+        self.sets, self.clade, self.work = data_folder(options.data), Path(options.clade), Path(options.work)
         self.work.mkdir(parents=True, exist_ok=True)
 
     def run(self, *words):
@@ -148,8 +149,7 @@ def page(sets, audits):
 def main():
     options = arguments()
     lab = Lab(options)
-    if not lab.sets.is_dir():
-        raise SystemExit(f"./run labels: the data sets were not found in {lab.sets} (--sets FOLDER)")
+    check_data_folder(lab.sets, "./run labels")
     stored = lab.work / "results.json"
     results = json.loads(stored.read_text()) if stored.exists() else {"sets": {}, "audits": {}}
     for name in options.names or SETS:

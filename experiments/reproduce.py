@@ -10,7 +10,7 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from frame.lab import ROOT, Failed, Lab, NotAvailable, write
+from frame.lab import ROOT, Failed, Lab, NotAvailable, data_folder, write
 from frame.page import page, store
 from tables import ALL
 
@@ -23,9 +23,9 @@ def arguments():
     parser.add_argument("--quick", action="store_true",
                         help="every script on tiny generated data; the page goes to build/ and means nothing")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have finished")
-    parser.add_argument("--data", action="append", default=[], metavar="SET=PATH",
-                        help="the folder of a collection that is not generated (experiments/README.md)")
-    parser.add_argument("--sets", default="../shared/data", help="the folder of the public data sets")
+    parser.add_argument("--data", action="append", default=[], metavar="FOLDER|SET=PATH",
+                        help="the folder of the public data sets (default: CLADE_DATA, or data); with SET=, the folder of "
+                        "a collection that is not generated (experiments/README.md)")
     parser.add_argument("--clade", default="build/clade", help="the program")
     parser.add_argument("--work", help="where runs are kept (default: build/reproduce)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="experiments at the same time")
@@ -96,8 +96,9 @@ def main():
     work = Path(options.work or ROOT / "build/reproduce" / ("quick" if options.quick else "full")).resolve()
     if options.fresh or options.quick:  # a quick run is a check, so it never uses what is kept
         shutil.rmtree(work, ignore_errors=True)
-    given = dict(pair.split("=", 1) for pair in options.data)
-    lab = Lab(Path(options.clade).resolve(), work, (ROOT / options.sets).resolve(), options.quick, given)
+    given = dict(word.split("=", 1) for word in options.data if "=" in word)
+    folders = [word for word in options.data if "=" not in word]
+    lab = Lab(Path(options.clade).resolve(), work, data_folder(folders[-1] if folders else None), options.quick, given)
     folder = work / "reproduction" if options.quick else ROOT / "docs/lab/reproduction"
     version = lab.call("--version").strip()
 

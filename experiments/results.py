@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from frame.lab import ROOT, Failed, Lab, NotAvailable, write
+from frame.lab import ROOT, Failed, Lab, NotAvailable, add_data_option, check_data_folder, data_folder, write
 from frame.statistics import deviation, mean
 from results_page import page
 from results_sets import SETS
@@ -20,7 +20,7 @@ from results_sets import SETS
 def arguments():
     parser = argparse.ArgumentParser(prog="./run results", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="SET", help="which sets (default: all)")
-    parser.add_argument("--sets", default="../shared/data", help="the folder of the data sets")
+    add_data_option(parser)
     parser.add_argument("--clade", default="build/clade", help="the program")
     parser.add_argument("--work", default="build/results", help="where runs are kept")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have finished")
@@ -174,7 +174,9 @@ def main():
     if unknown:
         sys.exit(f"./run results: there is no '{unknown[0]}'; there are: {', '.join(known)}")
     work = (ROOT / options.work).resolve()
-    lab = Lab(Path(options.clade).resolve(), work, (ROOT / options.sets).resolve())
+    data = data_folder(options.data)
+    check_data_folder(data, "./run results")
+    lab = Lab(Path(options.clade).resolve(), work, data)
     stored = ROOT / "docs/lab/results.json"
     results = {} if options.fresh or not stored.exists() else json.loads(stored.read_text())
     failures = 0

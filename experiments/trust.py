@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from frame.lab import ROOT, Lab, NotAvailable, write
+from frame.lab import ROOT, Lab, NotAvailable, add_data_option, check_data_folder, data_folder, write
 from frame.statistics import mean
 from trust_page import page
 
@@ -23,7 +23,7 @@ SETS = {"newsgroups": True, "debtags": True, "clinc150": False, "amazon_reviews"
 def arguments():
     parser = argparse.ArgumentParser(prog="./run trust", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="SET", help="which sets (default: all)")
-    parser.add_argument("--sets", default="../shared/data", help="the folder of the data sets")
+    add_data_option(parser)
     parser.add_argument("--clade", default="build/clade", help="the program")
     parser.add_argument("--work", default="build/trust", help="where folds are kept")
     parser.add_argument("--threads", default="0", help="how many threads clade uses (default: all cores)")
@@ -162,7 +162,9 @@ def main():
     unknown = [name for name in options.names if name not in SETS]
     if unknown:
         sys.exit(f"./run trust: there is no '{unknown[0]}'; there are: {', '.join(SETS)}")
-    lab = Lab(Path(options.clade).resolve(), (ROOT / options.work).resolve(), (ROOT / options.sets).resolve())
+    data = data_folder(options.data)
+    check_data_folder(data, "./run trust")
+    lab = Lab(Path(options.clade).resolve(), (ROOT / options.work).resolve(), data)
     stored = ROOT / "docs/lab/trust.json"
     results = json.loads(stored.read_text()) if stored.exists() else {}
     for name in options.names or SETS:

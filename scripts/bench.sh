@@ -1,21 +1,30 @@
 #!/usr/bin/env bash
-# bench [NAME...] [--large]: without names all short ones; --large adds those that take long. Each
-# checks its answer before it reports a time.
+# bench [NAME...] [--large] [--data FOLDER]: without names all short ones; --large adds those that take long. Each
+# checks its answer before it reports a time. FOLDER holds the public data sets; those that are missing are skipped.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper prediction)
 long=(orthogonal large topdown)
-names=() added=()
-for word in "$@"; do
-  case " ${short[*]} ${long[*]} --large " in
-    *" $word "*) ;;
-    *) die "there is no benchmark '$word'; known: ${short[*]} ${long[*]}" ;;
+names=() added=() data=${CLADE_DATA:-data}
+while [ $# -gt 0 ]; do
+  case $1 in
+    --large) added=("${long[@]}") ;;
+    --data)
+      [ $# -gt 1 ] || die "--data: expected a folder"
+      data=$2
+      shift
+      ;;
+    *)
+      [[ " ${short[*]} ${long[*]} " = *" $1 "* ]] ||
+        die "there is no benchmark '$1'; known: ${short[*]} ${long[*]}"
+      names+=("$1")
+      ;;
   esac
-  if [ "$word" = --large ]; then added=("${long[@]}"); else names+=("$word"); fi
+  shift
 done
 [ ${#names[@]} -gt 0 ] || names=("${short[@]}")
 
-data=../shared/data
+[ -d "$data" ] || say "no public data sets: there is no folder $data (--data FOLDER or CLADE_DATA names theirs)"
 output=build/bench-data
 
 need "${build_packages[@]}" "${liblinear_packages[@]}"

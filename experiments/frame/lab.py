@@ -13,6 +13,24 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def add_data_option(parser):
+    """--data FOLDER: read with data_folder()."""
+    parser.add_argument("--data", metavar="FOLDER",
+                        help="the folder of the public data sets (default: CLADE_DATA, or data)")
+
+
+def data_folder(given):
+    """The folder of the public data sets: what was given, else CLADE_DATA, else `data` in the repository."""
+    return (ROOT / (given or os.environ.get("CLADE_DATA") or "data")).resolve()
+
+
+def check_data_folder(folder, command):
+    """Ends the program where there is no such folder."""
+    if not folder.is_dir():
+        raise SystemExit(f"{command}: there is no folder {folder} with the public data sets; name theirs with --data FOLDER"
+                         " or in the environment variable CLADE_DATA")
+
+
 class NotAvailable(Exception):
     """The data of an experiment are not here; the message says what was looked for."""
 
@@ -78,7 +96,7 @@ class Lab:
         """The folder of a real data set."""
         folder = self.data / name
         if not folder.is_dir():
-            raise NotAvailable(f"{folder} is not there")
+            raise NotAvailable(f"{folder} is not there (--data FOLDER or CLADE_DATA names the folder of the sets)")
         return folder
 
     def call(self, *arguments):

@@ -25,7 +25,7 @@ def clade(*words):
 def reproduce(work, *words):
     """Runs reproduce --quick and gives its page."""
     command = [sys.executable, "-B", EXPERIMENTS / "reproduce.py", "--quick", "--clade", CLADE, "--work", work,
-               "--sets", FOLDER / "no-sets", *words]
+               "--data", FOLDER / "no-sets", *words]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise AssertionError(done.stdout + done.stderr)

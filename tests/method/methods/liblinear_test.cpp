@@ -16,8 +16,12 @@
 namespace clade::detail {
 namespace {
 
-const std::filesystem::path imclef =
-    std::filesystem::path(CLADE_SOURCE_DIR) / "../shared/data/imclef07a/train.svm.gz";
+// Where the public data sets are: CLADE_DATA, or the folder data of the checkout.
+std::filesystem::path data_folder() {
+  const char* set = std::getenv("CLADE_DATA");
+  return set != nullptr ? set : std::filesystem::path(CLADE_SOURCE_DIR) / "data";
+}
+const std::filesystem::path imclef = data_folder() / "imclef07a/train.svm.gz";
 constexpr double C = 0.01;  // rows have a length of about 9
 constexpr std::size_t examples = 2000;
 
@@ -112,7 +116,7 @@ class Liblinear : public testing::Test {
  protected:
   void SetUp() override {
     if (!std::filesystem::exists(imclef)) {
-      GTEST_SKIP() << "needs ../shared/data/imclef07a beside the checkout";
+      GTEST_SKIP() << "needs the set imclef07a: CLADE_DATA names the folder of the data sets";
     }
     if (std::system("command -v liblinear-train > /dev/null 2>&1") != 0) {
       GTEST_SKIP() << "needs liblinear-train (Debian: liblinear-tools)";
