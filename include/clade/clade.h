@@ -1,9 +1,12 @@
 // All of clade: learns to put things into the right place of a taxonomy.
 //
 // Start at pipeline.h (train, predict, evaluate) with examples.h and taxonomy.h; method.h names the
-// learning methods and their parameters, model.h is what training leaves behind.
+// learning methods and their parameters, model.h is what training leaves behind. compare.h and
+// audit.h judge methods and labels, taxonomy_tools.h taxonomies; report.h writes pages.
 #pragma once
 
+#include "clade/audit.h"
+#include "clade/compare.h"
 #include "clade/error.h"
 #include "clade/examples.h"
 #include "clade/explanation.h"
@@ -18,6 +21,8 @@
 #include "clade/parameter.h"
 #include "clade/pipeline.h"
 #include "clade/probabilities.h"
+#include "clade/report.h"
 #include "clade/reporter.h"
 #include "clade/stop.h"
 #include "clade/taxonomy.h"
+#include "clade/taxonomy_tools.h"

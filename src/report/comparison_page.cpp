@@ -5,7 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "eval/compare/compare.h"
 #include "eval/compare/comparison_json.h"
+#include "eval/compare/comparison_table.h"
 #include "measure/metric_direction.h"
 #include "measure/progress_json.h"
 #include "report/record_pictures.h"
@@ -24,8 +26,7 @@ class Places {
  public:
   explicit Places(const ComparisonPlan& plan)
       : plan_(plan),
-        labels_(plan.taxonomy, LabelNodes::terminal, all_labels(*plan.contenders.front().reading)) {
-  }
+        labels_(plan.taxonomy, LabelNodes::terminal, all_labels(*plan.contenders.front().data)) {}
 
   const Taxonomy& taxonomy() const { return labels_.taxonomy(); }
   std::optional<NodeId> find(const std::string& name) const {
@@ -51,17 +52,17 @@ class Places {
   }
   // What the records of a split are measured on.
   const Records& tested() const {
-    const Reading& reading = *plan_.contenders.front().reading;
-    return reading.test ? *reading.test : reading.train;
+    const ComparisonRecords& data = *plan_.contenders.front().data;
+    return data.test ? *data.test : data.train;
   }
 
  private:
-  static std::vector<LabelName> all_labels(const Reading& reading) {
-    std::vector<LabelName> names = reading.train.label_names;
-    if (!reading.test) return names;
+  static std::vector<LabelName> all_labels(const ComparisonRecords& data) {
+    std::vector<LabelName> names = data.train.label_names;
+    if (!data.test) return names;
     std::unordered_set<std::string> known;
     for (const LabelName& label : names) known.insert(label.name);
-    for (const LabelName& label : reading.test->label_names) {
+    for (const LabelName& label : data.test->label_names) {
       if (known.insert(label.name).second) names.push_back(label);
     }
     return names;
@@ -87,33 +88,33 @@ void for_guesses(const Places& places, const ComparisonPlan& plan, std::size_t s
   }
 }
 
-void add_confusion(const Places& places, const ComparisonPicture& picture, std::size_t contender,
+void add_confusion(const Places& places, const ComparisonDetails& details, std::size_t contender,
                    Json& method) {
   Confusion confusion(places.taxonomy());
   SetSizes sizes;
-  for (std::size_t s = 0; s < picture.plan.splits.size(); ++s) {
-    for_guesses(places, picture.plan, s, picture.outcomes[contender][s],
+  for (std::size_t s = 0; s < details.plan.splits.size(); ++s) {
+    for_guesses(places, details.plan, s, details.outcomes[contender][s],
                 [&](std::size_t record, const std::vector<NodeId>& guessed) {
                   const std::vector<NodeId> truth = places.truth(places.tested(), record);
                   confusion.add(truth, guessed);
                   sizes.add(truth.size(), guessed.size());
                 });
   }
-  Json cells = confusion_json(confusion, most_cells / picture.outcomes.size());
+  Json cells = confusion_json(confusion, most_cells / details.outcomes.size());
   if (!cells.empty()) method["confusion"] = std::move(cells);
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 }
 
 // Each record once: where records are tested several times, those of the first split.
-std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonPicture& picture) {
+std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonDetails& details) {
   std::vector<JudgedRecord> judged(places.tested().size());
-  const std::size_t splits = picture.plan.tests_once ? picture.plan.splits.size() : 1;
-  for (std::size_t c = 0; c < picture.outcomes.size(); ++c) {
+  const std::size_t splits = details.plan.tests_once ? details.plan.splits.size() : 1;
+  for (std::size_t c = 0; c < details.outcomes.size(); ++c) {
     for (std::size_t s = 0; s < splits; ++s) {
-      for_guesses(places, picture.plan, s, picture.outcomes[c][s],
+      for_guesses(places, details.plan, s, details.outcomes[c][s],
                   [&](std::size_t record, std::vector<NodeId> guessed) {
                     judged[record].record = record;
-                    judged[record].guesses.resize(picture.outcomes.size());
+                    judged[record].guesses.resize(details.outcomes.size());
                     judged[record].guesses[c] = std::move(guessed);
                   });
     }
@@ -125,9 +126,9 @@ std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonP
   return judged;
 }
 
-Json better_json(const std::vector<ContenderSummary>& summaries) {
+Json better_json(const std::vector<MethodSummary>& summaries) {
   Json better = Json::object();
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     for (const MetricSummary& metric : summary.metrics) {
       better[metric.name] = smaller_is_better(metric.name) ? "lower" : "higher";
     }
@@ -137,25 +138,27 @@ Json better_json(const std::vector<ContenderSummary>& summaries) {
 
 }  // namespace
 
-Json comparison_report(const ReportHead& head, const ComparisonPicture& picture) {
+Json comparison_report(const ReportHead& head, const Comparison& comparison,
+                       const std::vector<std::string>& metrics) {
+  const ComparisonDetails& details = *comparison.details;
   Json data = head_json("comparison", head);
-  const Places places(picture.plan);
-  Json compared = comparison_json(picture.summaries, picture.notes);
+  const Places places(details.plan);
+  Json compared = comparison_json(comparison.methods, comparison.notes);
   Json& methods = compared["methods"];
   for (std::size_t c = 0; c < methods.size(); ++c) {
     methods[c]["trace"] = Json::array();
-    for (const Progress& pass : picture.outcomes[c].front().trace) {
+    for (const Progress& pass : details.outcomes[c].front().trace) {
       methods[c]["trace"].push_back(progress_json(pass));
     }
-    add_confusion(places, picture, c, methods[c]);
+    add_confusion(places, details, c, methods[c]);
   }
-  data["better"] = better_json(picture.summaries);
-  data["columns"] = table_columns(picture.summaries, picture.metrics);
+  data["better"] = better_json(comparison.methods);
+  data["columns"] = table_columns(comparison.methods, metrics);
   data["methods"] = std::move(methods);
   data["tree"] = tree_json(places.taxonomy());
-  data["documents"] = documents_json(judged_records(places, picture), Confusion(places.taxonomy()),
+  data["documents"] = documents_json(judged_records(places, details), Confusion(places.taxonomy()),
                                      places.tested());
-  if (picture.curve) data["curve"] = curve_json(*picture.curve);
+  if (comparison.curve) data["curve"] = curve_json(*comparison.curve);
   return data;
 }
 

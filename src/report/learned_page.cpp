@@ -9,8 +9,8 @@ namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
 
-Json learned_report(const ReportHead& head, const LearnedTaxonomy& learned,
-                    const LabelSpace& labels, const Taxonomy& taxonomy) {
+Json learned_report(const ReportHead& head, const ClassClusters& learned, const LabelSpace& labels,
+                    const Taxonomy& taxonomy) {
   Json data = head_json("learned", head);
   data["learned"] = learned_json(learned, labels);
   data["tree"] = tree_json(taxonomy);

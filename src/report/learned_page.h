@@ -12,7 +12,7 @@
 namespace clade::detail::report {
 
 // What the page draws, of the kind "learned"; web/src/report/data.ts says what each part means.
-nlohmann::ordered_json learned_report(const ReportHead& head, const LearnedTaxonomy& learned,
+nlohmann::ordered_json learned_report(const ReportHead& head, const ClassClusters& learned,
                                       const LabelSpace& labels, const Taxonomy& taxonomy);
 
 }  // namespace clade::detail::report

@@ -1,25 +1,11 @@
-// What every report begins with: its title, how it was made, every setting.
+// What every report begins with, as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <utility>
-#include <vector>
+
+#include "clade/report.h"
 
 namespace clade::detail::report {
-
-struct SettingsGroup {
-  std::string title;
-  std::vector<std::pair<std::string, std::string>> values;
-};
-
-struct ReportHead {
-  std::string title;
-  std::string version;  // of clade
-  std::string command;  // the words of the call
-  std::vector<SettingsGroup> settings;
-  std::vector<std::string> notes;  // sentences
-};
 
 nlohmann::ordered_json head_json(const char* kind, const ReportHead& head);
 

@@ -16,10 +16,8 @@ Audit audit_of(Records records, const std::string& edges = tree_edges,
                const Setting& options = {}) {
   ThreadPool pool(2);
   Reporter silent;
-  const Contender method = contender("hsvm", options, reading_of(std::move(records)));
-  const auto found = audit(method, given(edges), {}, pool, silent);
-  EXPECT_TRUE(found.has_value());
-  return *found;
+  const Contender method = contender("hsvm", options, data_of(std::move(records)));
+  return audit(method, given(edges), {}, pool, silent);
 }
 
 TEST(Audit, PutsWrongLabelsFirst) {
@@ -78,20 +76,20 @@ TEST(Audit, TellsWhichClassWouldSitBetterElsewhere) {
 TEST(Audit, SaysNothingOfClassesWithoutATaxonomy) {
   ThreadPool pool(1);
   Reporter silent;
-  const Contender method = contender("svm", {}, reading_of(read_lines(noisy_lines(40, four))));
+  const Contender method = contender("svm", {}, data_of(read_lines(noisy_lines(40, four))));
   const auto found = audit(method, TaxonomySource{}, {}, pool, silent);
-  EXPECT_EQ(found->records.size(), 40U);
-  EXPECT_TRUE(found->classes.empty());
+  EXPECT_EQ(found.records.size(), 40U);
+  EXPECT_TRUE(found.classes.empty());
 }
 
 TEST(Audit, IsTheSameForAnyNumberOfThreads) {
   const auto run = [](unsigned threads) {
     ThreadPool pool(threads);
     Reporter silent;
-    const Contender method = contender("hsvm", {}, reading_of(read_lines(noisy_lines(80, four))));
+    const Contender method = contender("hsvm", {}, data_of(read_lines(noisy_lines(80, four))));
     const auto found = audit(method, given(tree_edges), {}, pool, silent);
     std::vector<std::pair<std::size_t, double>> result;
-    for (const SuspectRecord& suspect : found->records) {
+    for (const SuspectRecord& suspect : found.records) {
       result.emplace_back(suspect.record, suspect.margin);
     }
     return result;
@@ -121,8 +119,8 @@ TEST(Audit, StopsWhenAsked) {
     bool stop_requested() const override { return true; }
   } reporter;
   ThreadPool pool(1);
-  const Contender method = contender("hsvm", {}, reading_of(read_lines(noisy_lines(40, four))));
-  EXPECT_FALSE(audit(method, given(tree_edges), {}, pool, reporter).has_value());
+  const Contender method = contender("hsvm", {}, data_of(read_lines(noisy_lines(40, four))));
+  EXPECT_THROW(audit(method, given(tree_edges), {}, pool, reporter), Cancelled);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::vector<RunOutcome> with(const std::string& metric, const Values& by_split) 
   return outcomes;
 }
 
-std::vector<ContenderSummary> summary_of(const ComparisonPlan& plan, const Outcomes& outcomes) {
+std::vector<MethodSummary> summary_of(const ComparisonPlan& plan, const Outcomes& outcomes) {
   ThreadPool pool(2);
   return summarise(plan, outcomes, pool);
 }
@@ -145,7 +145,7 @@ TEST(Summary, TestsNothingOnASingleSplitWithoutRecords) {
 // ---- Tables
 
 // Six splits: the second is better beyond chance, the third worse.
-std::vector<ContenderSummary> three_rows(const std::string& metric, const std::string& name) {
+std::vector<MethodSummary> three_rows(const std::string& metric, const std::string& name) {
   return summary_of(
       plan_of({"one", name, "c"}, 8),
       {with(metric, Values(8, 0.5)), with(metric, Values(8, 0.75)), with(metric, Values(8, 0.25))});

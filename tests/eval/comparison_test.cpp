@@ -3,8 +3,8 @@
 #include "base/train_context.h"
 #include "eval/compare/comparison.h"
 
-#include "measure/evaluate_records.h"
 #include "eval/compare/split_run.h"
+#include "measure/evaluate_records.h"
 #include "tests/eval/small_comparison.h"
 
 namespace clade::detail::test {
@@ -48,7 +48,7 @@ void expect_equals_by_hand(const Words& lines, const std::string& format, const 
                            const std::string& method, const Options& options, double tolerance) {
   ComparisonPlan plan = small_plan(
       read_lines(lines, format, configured(method, options).method->traits().precision), edges);
-  plan.contenders.front() = contender(method, options, plan.contenders.front().reading);
+  plan.contenders.front() = contender(method, options, plan.contenders.front().data);
   const auto outcomes = run(plan);
   ASSERT_EQ(outcomes.front().size(), 3U);
   for (std::size_t s = 0; s < 3; ++s) {
@@ -194,7 +194,7 @@ TEST(TrainingPart, NeedsTwoClasses) {
 
 TEST(Comparison, DoesNotDependOnTheNumberOfThreads) {
   ComparisonPlan plan = small_plan(read_lines(noisy_lines(60, four)));
-  plan.contenders.push_back(contender("perceptron", {}, plan.contenders.front().reading));
+  plan.contenders.push_back(contender("perceptron", {}, plan.contenders.front().data));
   plan.contenders.front().grid = {{{"C", "0.1"}}, {{"C", "10"}}};
   const auto one = run(plan, nullptr, 1);
   expect_same(run(plan, nullptr, 2), one);  // runs side by side
@@ -204,7 +204,7 @@ TEST(Comparison, DoesNotDependOnTheNumberOfThreads) {
 TEST(Comparison, JudgesAllInTheGivenTaxonomy) {
   ComparisonPlan plan = small_plan(read_lines(noisy_lines(60, four)));
   // It does not look at the taxonomy: its answers are the same, and so must be its numbers.
-  plan.contenders.assign(3, contender("svm", {}, plan.contenders.front().reading));
+  plan.contenders.assign(3, contender("svm", {}, plan.contenders.front().data));
   plan.contenders[1].taxonomy = {SeenTaxonomy::Kind::random, 1};
   plan.contenders[2].taxonomy = {SeenTaxonomy::Kind::learned, 1};
   const auto outcomes = run(plan);
@@ -245,7 +245,7 @@ TEST(Comparison, AveragesOverRandomTaxonomies) {
 // An RBF kernel of a hopeless width on either side of a good one.
 ComparisonPlan plan_with_widths() {
   ComparisonPlan plan = small_plan(read_lines(noisy_lines(60, four, 1, 0.5)));
-  plan.contenders.front() = contender("hsvm", {{"kernel", "rbf"}}, plan.contenders.front().reading);
+  plan.contenders.front() = contender("hsvm", {{"kernel", "rbf"}}, plan.contenders.front().data);
   plan.contenders.front().grid = {{{"gamma", "1e6"}}, {{"gamma", "0.5"}}, {{"gamma", "1e7"}}};
   return plan;
 }
@@ -270,17 +270,17 @@ TEST(Tuning, TrainsAgainOnTheWholeTrainingPart) {
   ComparisonPlan plan = plan_with_widths();
   const auto tuned = run(plan);
   plan.contenders.front() =
-      contender("hsvm", {{"kernel", "rbf"}, {"gamma", "0.5"}}, plan.contenders.front().reading);
+      contender("hsvm", {{"kernel", "rbf"}, {"gamma", "0.5"}}, plan.contenders.front().data);
   const auto fixed = run(plan);
   for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(tuned[0][s].metrics, fixed[0][s].metrics);
 }
 
 TEST(Tuning, TakesGivenDataInstead) {
   ComparisonPlan plan = plan_with_widths();
-  auto reading = std::make_shared<Reading>();
-  reading->train = plan.contenders.front().reading->train;
-  reading->tune = read_lines(noisy_lines(20, four, 5, 0.5));
-  plan.contenders.front().reading = reading;
+  auto data = std::make_shared<ComparisonRecords>();
+  data->train = plan.contenders.front().data->train;
+  data->tune = read_lines(noisy_lines(20, four, 5, 0.5));
+  plan.contenders.front().data = data;
   const auto outcomes = run(plan);
   for (const RunOutcome& outcome : outcomes[0]) {
     EXPECT_EQ(setting_text(outcome.chosen[0].second), "gamma=0.5");
@@ -302,7 +302,7 @@ TEST(Tuning, ForEachMeasureReportsTheModelThatWasChosenForIt) {
   plan.contenders.front().grid.clear();
   std::vector<std::vector<std::vector<RunOutcome>>> fixed;
   for (const Setting& setting : grid) {
-    plan.contenders.front() = contender("hsvm", {setting.front()}, plan.contenders.front().reading);
+    plan.contenders.front() = contender("hsvm", {setting.front()}, plan.contenders.front().data);
     fixed.push_back(run(plan));
   }
   std::set<std::string> kinds;
@@ -325,7 +325,7 @@ TEST(Tuning, SumsOnlyMeasuresThatAllInnerFoldsHave) {
   lines[0] = "a1,b2" + lines[0].substr(2);
   for (const std::string measure : {"tree_loss", "symdiff_ancestor_sets", "hierarchical_f1"}) {
     ComparisonPlan plan = plan_with_widths();
-    plan.contenders.front().reading = reading_of(read_lines(lines));
+    plan.contenders.front().data = data_of(read_lines(lines));
     plan.tuning.folds = 3;
     plan.tuning.measure = measure;
     const auto outcomes = run(plan);

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 struct Learned {
   LabelSpace labels;
-  LearnedTaxonomy taxonomy;
+  ClassClusters taxonomy;
 };
 
 // Classes at these places of a line.
@@ -30,7 +30,7 @@ Learned learned_line(const std::vector<double>& places, std::size_t levels = 2) 
     }
   }
   return {LabelSpace(TaxonomySource{}, LabelNodes::terminal, names),
-          learn_taxonomy(distances, Linkage::average, levels)};
+          cluster_classes(distances, Linkage::average, levels)};
 }
 
 Json json_of(const Learned& learned) { return learned_json(learned.taxonomy, learned.labels); }

@@ -10,7 +10,7 @@ const Words four{"a1", "a2", "b1", "b2"};
 
 ComparisonPlan two_methods() {
   ComparisonPlan plan = small_plan(read_lines(noisy_lines(40, four)));
-  plan.contenders.push_back(contender("svm", {}, plan.contenders.front().reading));
+  plan.contenders.push_back(contender("svm", {}, plan.contenders.front().data));
   plan.contenders.back().grid = {{{"C", "0.01"}}, {{"C", "1"}}};
   return plan;
 }
@@ -122,7 +122,7 @@ TEST(ComparisonIdentity, ChangesWithAllThatNumbersFollowFrom) {
   EXPECT_TRUE(changed([](ComparisonPlan& p) {
     Words lines = noisy_lines(40, four);
     lines[7] += "1";  // one digit of one number
-    p.contenders[0].reading = reading_of(read_lines(lines));
+    p.contenders[0].data = data_of(read_lines(lines));
   }));
 }
 

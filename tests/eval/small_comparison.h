@@ -83,10 +83,10 @@ inline Configured configured(const std::string& method, const Options& options) 
 }
 
 inline Contender contender(const std::string& method, const Options& options,
-                           std::shared_ptr<const Reading> reading) {
+                           std::shared_ptr<const ComparisonRecords> data) {
   Contender result;
   result.name = method;
-  result.reading = std::move(reading);
+  result.data = std::move(data);
   result.configure = [method, options](const Setting& setting) {
     Options all = options;
     all.insert(all.end(), setting.begin(), setting.end());
@@ -95,10 +95,10 @@ inline Contender contender(const std::string& method, const Options& options,
   return result;
 }
 
-inline std::shared_ptr<const Reading> reading_of(Records records) {
-  Reading reading;
-  reading.train = std::move(records);
-  return std::make_shared<const Reading>(std::move(reading));
+inline std::shared_ptr<const ComparisonRecords> data_of(Records records) {
+  ComparisonRecords data;
+  data.train = std::move(records);
+  return std::make_shared<const ComparisonRecords>(std::move(data));
 }
 
 // hsvm on three folds.
@@ -106,7 +106,7 @@ inline ComparisonPlan small_plan(Records records, const std::string& edges = tre
   ComparisonPlan plan;
   plan.splits = fold_splits(records, 3, 0);
   plan.taxonomy = given(edges);
-  plan.contenders.push_back(contender("hsvm", {}, reading_of(std::move(records))));
+  plan.contenders.push_back(contender("hsvm", {}, data_of(std::move(records))));
   plan.measures.keep_instances = true;
   return plan;
 }

@@ -99,7 +99,7 @@ TEST_P(GoldenAutohier, DistancesAgree) {
 
 TEST_P(GoldenAutohier, LinksAndCutsAgree) {
   const json& expected = case_["expected"];
-  const LearnedTaxonomy learned = learn_taxonomy(
+  const ClassClusters learned = cluster_classes(
       class_distances(read_.data, read_.labels, kernel_, pool_), Linkage::average, 2);
   ASSERT_EQ(learned.dendrogram.links.size(), expected["merges"].size());
   ASSERT_EQ(learned.cuts.size(), 1U);
@@ -118,7 +118,7 @@ TEST_P(GoldenAutohier, LinksAndCutsAgree) {
 }
 
 TEST_P(GoldenAutohier, EdgesAgree) {
-  const LearnedTaxonomy learned = learn_taxonomy(
+  const ClassClusters learned = cluster_classes(
       class_distances(read_.data, read_.labels, kernel_, pool_), Linkage::average, 2);
   // Clusters may have other numbers.
   const auto grouped = [](const auto& edges) {
@@ -252,8 +252,8 @@ TEST(LearnTaxonomy, HasSeveralLevelsWhereAsked) {
   std::vector<LabelName> label_names;
   for (const std::string& name : names) label_names.push_back({name, ""});
   const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, label_names);
-  const LearnedTaxonomy two = learn_taxonomy(distances, Linkage::average, 2);
-  const LearnedTaxonomy three = learn_taxonomy(distances, Linkage::average, 3);
+  const ClassClusters two = cluster_classes(distances, Linkage::average, 2);
+  const ClassClusters three = cluster_classes(distances, Linkage::average, 3);
   EXPECT_EQ(two.cuts.size(), 1U);
   ASSERT_EQ(three.cuts.size(), 2U);
   EXPECT_GT(three.cuts[0].clusters.size(), three.cuts[1].clusters.size());
@@ -273,7 +273,8 @@ TEST(LearnTaxonomy, NamesItsNodesAsNoClassIsNamed) {
   distances(0, 1) = 1;
   distances(0, 2) = distances(1, 2) = 5;
   std::string text;
-  for (const auto& [parent, child] : learn_taxonomy(distances, Linkage::average, 2).edges(labels)) {
+  for (const auto& [parent, child] :
+       cluster_classes(distances, Linkage::average, 2).edges(labels)) {
     text += parent + "\t" + child + "\n";
   }
   const Taxonomy taxonomy = Taxonomy::parse(text, "learned");
@@ -283,7 +284,7 @@ TEST(LearnTaxonomy, NamesItsNodesAsNoClassIsNamed) {
 }
 
 TEST(LearnTaxonomy, RefusesASingleClass) {
-  EXPECT_THROW(learn_taxonomy(PairTable(1), Linkage::average, 2), Error);
+  EXPECT_THROW(cluster_classes(PairTable(1), Linkage::average, 2), Error);
 }
 
 // Dense and sparse features go different ways to the same distances.

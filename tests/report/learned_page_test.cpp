@@ -26,7 +26,7 @@ Json data_of(std::size_t classes) {
     for (std::size_t b = a + 1; b < classes; ++b) distances(a, b) = std::abs(place(a) - place(b));
   }
   const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, names);
-  const LearnedTaxonomy learned = learn_taxonomy(distances, Linkage::average, 2);
+  const ClassClusters learned = cluster_classes(distances, Linkage::average, 2);
   std::string text;
   for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
   return learned_report({"Learned <taxonomy>", "1.0", "clade", {}, {}}, learned, labels,

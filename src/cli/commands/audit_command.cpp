@@ -1,16 +1,11 @@
 // clade audit: labels that are probably wrong, classes that are probably misplaced.
 #include <algorithm>
 #include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "base/fail.h"
-#include "base/json_text.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cli/commands/commands.h"
@@ -19,16 +14,13 @@
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/terminal_reporter.h"
-#include "cli/output/training_run.h"
 #include "eval/audit/audit.h"
 #include "pipeline/data_options.h"
-#include "pipeline/prepare.h"
 
 namespace clade::detail::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Paths = std::vector<std::filesystem::path>;
 
 constexpr std::size_t usual_top = 20;
@@ -91,36 +83,6 @@ CommandSpec audit_spec(AuditCommandOptions& options) {
   return spec;
 }
 
-std::string id_of(const Records& records, std::size_t i) {
-  return records.ids.empty() ? std::to_string(i) : records.ids[i];
-}
-
-std::string audit_json(const Audit& audit, const Records& records, std::size_t most) {
-  Json json{{"instances", Json::array()}, {"classes", Json::array()}};
-  for (std::size_t k = 0; k < std::min(most, audit.records.size()); ++k) {
-    const SuspectRecord& suspect = audit.records[k];
-    Json labels = Json::array();
-    for (const std::uint32_t label : records.labels_of(suspect.record)) {
-      labels.push_back(records.label_names[label].name);
-    }
-    json["instances"].push_back(Json{{"id", id_of(records, suspect.record)},
-                                     {"labels", std::move(labels)},
-                                     {"label", suspect.label},
-                                     {"suggested", suspect.suggested},
-                                     {"margin", number_or_null(suspect.margin)}});
-  }
-  for (const SuspectClass& suspect : audit.classes) {
-    json["classes"].push_back(Json{{"class", suspect.name},
-                                   {"parent", suspect.parent},
-                                   {"suggested_parent", suspect.suggested_parent},
-                                   {"records", suspect.records},
-                                   {"taken_for_siblings", suspect.among_siblings},
-                                   {"taken_for_classes_there", suspect.elsewhere},
-                                   {"p", suspect.p}});
-  }
-  return json_text(json);
-}
-
 // One line, without the spaces and line ends of the text.
 std::string one_line(std::string_view text) {
   std::string line;
@@ -132,18 +94,17 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-std::string audit_text(const Audit& audit, const Records& records, std::size_t most) {
+std::string audit_text(const Audit& audit, std::size_t most) {
   std::string text;
   const std::size_t shown = std::min(most, audit.records.size());
   text += fmt::format("{:>9}  record: label -> suggested\n", "margin");
   for (std::size_t k = 0; k < shown; ++k) {
     const SuspectRecord& suspect = audit.records[k];
-    text += fmt::format("{:>9.4f}  {}: {} -> {}\n", suspect.margin, id_of(records, suspect.record),
-                        suspect.label, suspect.suggested);
-    if (records.snippets.empty()) continue;
-    const TextSnippet& beginning = records.snippets[suspect.record];
+    text += fmt::format("{:>9.4f}  {}: {} -> {}\n", suspect.margin, suspect.id, suspect.label,
+                        suspect.suggested);
+    if (!audit.has_texts) continue;
     text +=
-        fmt::format("{:>11}{}{}\n", "", one_line(beginning.text), beginning.is_cut ? "..." : "");
+        fmt::format("{:>11}{}{}\n", "", one_line(suspect.text), suspect.text_is_cut ? "..." : "");
   }
   if (shown < audit.records.size()) {
     text += fmt::format("and {} records that are less in doubt (--top)\n",
@@ -170,32 +131,28 @@ int run_audit(const Words& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const std::size_t most = options.most();
-  Contender method = one_contender("audit", options.method);
-  if (method.configure({}).method->traits().intersects_labels) {
-    fail(ErrorKind::usage,
-         "audit: --method: with --multilabel intersect sets of labels are classes, not labels: "
-         "leave it out");
-  }
+  const ComparedMethod method = parse_one_method("audit", options.method);
+  AuditOptions audit_options;
+  audit_options.folds = static_cast<std::size_t>(options.folds);
+  audit_options.seed = options.seed;
+  audit_options.snippet_bytes = shown_text;
 
   TerminalReporter reporter({options.data.quiet, ""});
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  reporter.on_stage("reading");
-  FileSource source(paths, options.data.files, "");
-  source.snippet_bytes = shown_text;
-  const Configured configured = method.configure({});
-  Records all = read_for_training(source, configured.text, RecordForm::of(*configured.method), pool,
-                                  reporter);
-  check_has_features(all, source.name());
-  const TaxonomySource taxonomy =
-      resolve_taxonomy(taxonomy_source(options.taxonomy, options.taxonomy_file), all);
-  method.reading = std::make_shared<const Reading>(Reading{std::move(all), {}, {}});
-  const Records& records = method.reading->train;
+  const FileSource source(paths, options.data.files, "");
+  const PreparedAudit prepared =
+      prepare_audit(source, taxonomy_source(options.taxonomy, options.taxonomy_file), method,
+                    audit_options, pool, reporter);
   const GracefulStop stop;
   reporter.on_stage("training");
-  const Audit found = audit(
-      method, taxonomy, {static_cast<std::size_t>(options.folds), options.seed}, pool, reporter);
+  Audit found = audit(prepared.method, prepared.taxonomy, audit_options, pool, reporter);
   reporter.finish();
-  out.write(options.json ? audit_json(found, records, most) : audit_text(found, records, most));
+  if (options.json) {
+    if (found.records.size() > most) found.records.resize(most);
+    out.write(found.json() + '\n');
+  } else {
+    out.write(audit_text(found, most));
+  }
   return 0;
 }
 

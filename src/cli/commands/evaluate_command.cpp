@@ -162,13 +162,13 @@ std::vector<Progress> read_trace(const std::string& file) {
   return passes;
 }
 
-report::SettingsGroup model_settings(const Model& model) {
-  report::SettingsGroup group{"Model", {{"method", model.method()}}};
+SettingsGroup model_settings(const Model& model) {
+  SettingsGroup group{"Model", {{"method", model.method()}}};
   for (const auto& option : model.options()) group.values.push_back(option);
   return group;
 }
 
-void evaluate_model(const EvaluateCall& call, const Words& arguments, report::ReportHead head,
+void evaluate_model(const EvaluateCall& call, const Words& arguments, ReportHead head,
                     ThreadPool& pool, Output& out) {
   const std::vector<Progress> trace = read_trace(call.trace);
   const Model model = Model::load(arguments.front(), call.trust);
@@ -191,8 +191,7 @@ void evaluate_model(const EvaluateCall& call, const Words& arguments, report::Re
       report::evaluation_report(head, {model.method(), evaluation, labels, texts, trace}));
 }
 
-void evaluate_given(const EvaluateCall& call, report::ReportHead head, ThreadPool& pool,
-                    Output& out) {
+void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool, Output& out) {
   const std::vector<Progress> trace = read_trace(call.trace);
   const GivenOptions& given = call.given;
   std::shared_ptr<const ScoresFile> scores;
@@ -246,7 +245,7 @@ int run_evaluate(const Words& words, Output& out) {
   }
   check_report_output("evaluate", call.report, used);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
-  report::ReportHead head = report_head(spec, words, "");
+  ReportHead head = report_head(spec, words, "");
   if (arguments.empty()) {
     evaluate_given(call, std::move(head), pool, out);
   } else {

@@ -1,27 +1,17 @@
 #include "cli/commands/taxonomy_learn.h"
 
-#include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/fail.h"
-#include "base/json_text.h"
 #include "base/threads.h"
+#include "clade/report.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/report_settings.h"
 #include "cli/output/taxonomy_output.h"
-#include "eval/taxonomy/learned_json.h"
-#include "eval/taxonomy/taxonomy_learning.h"
-#include "method/kernel_params.h"
-#include "pipeline/prepare.h"
-#include "report/learned_page.h"
-#include "report/page.h"
+#include "eval/taxonomy/learn_taxonomy.h"
 
 namespace clade::detail::cli {
 
@@ -87,35 +77,6 @@ CommandSpec learn_spec(LearnOptions& options) {
   return spec;
 }
 
-struct Examples {
-  LabelSpace labels;
-  Dataset data;
-};
-
-Examples read_examples(const LearnOptions& options, const std::vector<std::filesystem::path>& paths,
-                       ThreadPool& pool) {
-  Reporter silent;  // what it would warn of is about training
-  const FileSource source(paths, options.data.files, "train");
-  Records records =
-      read_for_training(source, options.text, {Precision::double_, false}, pool, silent);
-  Vectoriser::fit(options.text, records, silent);
-  check_has_features(records, source.name());
-  const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
-  return {labels, Dataset(std::move(records), labels)};
-}
-
-KernelSpec kernel_for(LearnOptions& options, const Dataset& data) {
-  return std::visit(
-      [&](const auto& rows) { return kernel_of(options.kernel, rows, data, options.seed); },
-      data.rows());
-}
-
-Taxonomy taxonomy_of(const LearnedTaxonomy& learned, const LabelSpace& labels) {
-  std::string text;
-  for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
-  return Taxonomy::parse(text, "the learned taxonomy");
-}
-
 }  // namespace
 
 int run_taxonomy_learn(const Words& words, Output& out) {
@@ -133,28 +94,20 @@ int run_taxonomy_learn(const Words& words, Output& out) {
   std::vector<std::filesystem::path> taken = paths;
   taken.emplace_back(options.output);
   check_report_output(spec.name, options.report, taken);
-  options.kernel.check();
-  if (options.kernel.kernel == KernelKind::subsequence ||
-      options.kernel.kernel == KernelKind::precomputed) {
-    fail(ErrorKind::usage, "taxonomy learn: --kernel: expected linear, rbf or poly, got {}",
-         enum_name(options.kernel.kernel));
-  }
+  check_kernel(options.kernel);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  const Examples examples = read_examples(options, paths, pool);
-  const KernelSpec kernel = kernel_for(options, examples.data);
+  const LearnParams params{static_cast<std::size_t>(options.levels), options.linkage,
+                           options.kernel, options.text, options.seed};
   const LearnedTaxonomy learned =
-      learn_taxonomy(class_distances(examples.data, examples.labels, kernel, pool), options.linkage,
-                     static_cast<std::size_t>(options.levels));
-  const Taxonomy taxonomy = taxonomy_of(learned, examples.labels);
-  write_taxonomy({taxonomy, {}, {}}, format, options.output, out);
+      learn_taxonomy(FileSource(paths, options.data.files, "train"), params, pool);
+  write_taxonomy({learned.taxonomy, {}, {}}, format, options.output, out);
   if (!options.report.empty()) {
-    const report::ReportHead head =
-        report_head(spec, words, "Taxonomy learned from " + paths.front().filename().string());
-    report::write_page(options.report, "report",
-                       report::learned_report(head, learned, examples.labels, taxonomy));
+    write_report(
+        options.report, learned,
+        report_head(spec, words, "Taxonomy learned from " + paths.front().filename().string()));
   }
-  if (options.json) out.write(json_text(learned_json(learned, examples.labels)));
+  if (options.json) out.write(learned.json() + '\n');
   return 0;
 }
 

@@ -7,11 +7,11 @@
 #include <tuple>
 #include <utility>
 
+#include "clade/compare.h"
 #include "cli/options/arguments.h"
 #include "cli/options/label_rule.h"
 #include "cli/options/measure_options.h"
 #include "cli/options/options.h"
-#include "eval/compare/comparison_table.h"
 #include "pipeline/data_options.h"
 
 template <>
@@ -68,7 +68,7 @@ struct TuneOptions {
   }
 };
 
-struct CompareOptions {
+struct CompareCall {
   std::string methods, taxonomy, taxonomies = "given";
   TaxonomyOptions taxonomy_file;
   SplitOptions splits;
@@ -81,7 +81,7 @@ struct CompareOptions {
   DataOptions data;
 
   static constexpr auto fields() {
-    using P = CompareOptions;
+    using P = CompareCall;
     return std::tuple{
         Field{"methods", &P::methods, any_text,
               "methods, each with its options as 'clade train' takes them, separated by ';'"},

@@ -7,7 +7,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/options/train_options.h"
-#include "cli/output/training_run.h"
 
 namespace clade::detail::cli {
 
@@ -31,44 +30,44 @@ CommandSpec method_spec(TrainCall& call) {
   return spec;
 }
 
-const Parameter* find_parameter(const std::vector<Parameter>& parameters, std::string_view name) {
-  for (const Parameter& p : parameters) {
-    if (p.name == name || flag_of(p.name) == fmt::format("--{}", name)) return &p;
+// Whatever is set from now on is kept, too.
+void keep_options(std::vector<Parameter>& parameters, Options& kept) {
+  for (Parameter& parameter : parameters) {
+    parameter.set = [set = parameter.set, name = parameter.name, &kept](std::string_view value) {
+      set(value);
+      kept.push_back({name, value});
+    };
   }
-  return nullptr;
 }
 
-bool is_decided_after_reading(const Parameter& text_option) {
-  const std::string& name = text_option.name;
-  return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize";
+ComparedMethod parse_method(const Words& words) {
+  ComparedMethod method;
+  method.method = words.front();
+  method.name = join(words, " ");
+  const auto call = make_train_call({"--method", words.front()});
+  CommandSpec spec = method_spec(*call);
+  Options own;
+  keep_options(spec.groups[0].options, own);
+  keep_options(spec.groups[1].options, method.text);
+  keep_options(spec.groups[2].options, method.options);
+  parse_arguments(spec, {words.begin() + 1, words.end()});
+  if (!own.empty()) method.label_nodes = call->options.label_nodes;
+  return method;
 }
 
-// Those that --tune may set: of the method, and of its texts what is decided after reading.
-std::vector<Parameter> tunable(TrainCall& call) {
-  std::vector<Parameter> parameters = call.method->parameters();
-  for (Parameter& p : parameters_of(call.options.text)) {
-    if (is_decided_after_reading(p)) parameters.push_back(std::move(p));
+std::vector<Words> split_methods(const std::string& methods) {
+  std::vector<Words> result;
+  for (const std::string_view part : split(methods, ';')) {
+    Words words = words_of(part);
+    if (!words.empty()) result.push_back(std::move(words));
   }
-  return parameters;
-}
-
-std::unique_ptr<TrainCall> parsed(const MethodWords& method) {
-  Words words{"--method", method.words.front()};
-  auto call = make_train_call(words);
-  parse_arguments(method_spec(*call), {method.words.begin() + 1, method.words.end()});
-  return call;
-}
-
-void check_can_be_compared(TrainCall& call) {
-  if (call.method->traits().kernel == KernelKind::precomputed) {
+  if (result.empty()) {
     fail(ErrorKind::usage,
-         "compare: --methods: {}: --kernel precomputed cannot be split: its columns are the "
-         "training instances",
-         call.method->name());
+         "compare: --methods is missing: expected methods with their options, separated by ';', "
+         "such as \"clade; hsvm --C 10; svm\"");
   }
+  return result;
 }
-
-constexpr std::size_t most_settings = 10000;
 
 double number_in(const char* flag, std::string_view text, std::string_view whole) {
   const auto value = parse_double(trim(text));
@@ -108,48 +107,25 @@ std::vector<std::string> grid_values(const char* flag, std::string_view values,
 
 }  // namespace
 
-std::vector<MethodWords> split_methods(const std::string& methods) {
-  std::vector<MethodWords> result;
-  for (const std::string_view part : split(methods, ';')) {
-    Words words = words_of(part);
-    if (words.empty()) continue;
-    result.push_back({join(words, " "), words});
-  }
-  if (result.empty()) {
-    fail(ErrorKind::usage,
-         "compare: --methods is missing: expected methods with their options, separated by ';', "
-         "such as \"clade; hsvm --C 10; svm\"");
-  }
+std::vector<ComparedMethod> parse_methods(const std::string& methods) {
+  std::vector<ComparedMethod> result;
+  for (const Words& words : split_methods(methods)) result.push_back(parse_method(words));
   return result;
 }
 
-Configured configure(const MethodWords& method, const Setting& setting) {
-  const auto call = parsed(method);
-  const std::vector<Parameter> parameters = tunable(*call);
-  for (const auto& [name, value] : setting) find_parameter(parameters, name)->set(value);
-  call->method->check_parameters();
-  check_can_be_compared(*call);
-  return {std::move(call->method), call->options.text, call->options.label_nodes};
-}
-
-Contender one_contender(const char* command, const std::string& words) {
+ComparedMethod parse_one_method(const char* command, const std::string& words) {
   if (trim(words).empty()) {
     fail(ErrorKind::usage, "{}: --method: expected a method with its options, got nothing",
          command);
   }
-  const std::vector<MethodWords> methods = split_methods(words);
+  const std::vector<Words> methods = split_methods(words);
   if (methods.size() > 1) {
     fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());
   }
-  Contender contender;
-  contender.name = methods.front().name;
-  contender.configure = [method = methods.front()](const Setting& setting) {
-    return configure(method, setting);
-  };
-  return contender;
+  return parse_method(methods.front());
 }
 
-std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies) {
+std::vector<SeenTaxonomy> parse_taxonomies(const std::string& taxonomies) {
   std::vector<SeenTaxonomy> result;
   for (const std::string_view part : split(taxonomies, ',')) {
     const std::string_view word = trim(part);
@@ -173,8 +149,8 @@ std::vector<SeenTaxonomy> split_taxonomies(const std::string& taxonomies) {
   return result;
 }
 
-Grid parse_grid(const char* flag, const std::string& text) {
-  Grid grid;
+std::vector<OptionValues> parse_grid(const char* flag, const std::string& text) {
+  std::vector<OptionValues> grid;
   for (const std::string_view part : split(text, ';')) {
     const std::string_view whole = trim(part);
     if (whole.empty()) continue;
@@ -182,71 +158,12 @@ Grid parse_grid(const char* flag, const std::string& text) {
     if (equals == std::string_view::npos) number_in(flag, "", whole);
     std::string name(trim(whole.substr(0, equals)));
     if (name.starts_with("--")) name.erase(0, 2);
-    if (std::any_of(grid.begin(), grid.end(), [&](const auto& o) { return o.first == name; })) {
+    if (std::any_of(grid.begin(), grid.end(), [&](const auto& o) { return o.option == name; })) {
       fail(ErrorKind::usage, "{}: {} is given twice", flag, name);
     }
-    grid.emplace_back(std::move(name), grid_values(flag, whole.substr(equals + 1), whole));
+    grid.push_back({std::move(name), grid_values(flag, whole.substr(equals + 1), whole)});
   }
   return grid;
-}
-
-void check_grid_is_used(const char* flag, const Grid& grid,
-                        const std::vector<MethodWords>& methods) {
-  for (const auto& [name, values] : grid) {
-    bool is_known = false, is_used = false;
-    std::vector<std::string> known;
-    for (const MethodWords& method : methods) {
-      const auto call = parsed(method);
-      const std::vector<Parameter> parameters = tunable(*call);
-      for (const Parameter& p : parameters) known.push_back(flag_of(p.name).substr(2));
-      const Parameter* parameter = find_parameter(parameters, name);
-      is_known = is_known || parameter != nullptr;
-      is_used = is_used || (parameter != nullptr && !peek_value(method.words, flag_of(parameter->name)));
-    }
-    if (!is_known) {
-      fail(ErrorKind::usage, "{}: no method here has the option {}{}", flag, quoted(name),
-           did_you_mean(name, known));
-    }
-    if (!is_used) {
-      fail(ErrorKind::usage, "{}: every method that has the option {} sets it itself", flag,
-           quoted(name));
-    }
-  }
-}
-
-std::vector<Setting> settings_for(const MethodWords& method, const Grid& grid) {
-  const auto call = parsed(method);
-  const std::vector<Parameter> parameters = tunable(*call);
-  std::vector<Setting> settings{{}};
-  for (const auto& [name, values] : grid) {
-    const Parameter* parameter = find_parameter(parameters, name);
-    if (parameter == nullptr || peek_value(method.words, flag_of(parameter->name))) continue;
-    if (settings.size() * values.size() > most_settings) {
-      fail(ErrorKind::usage, "--tune: expected at most {} combinations, got more for {}",
-           most_settings, quoted(method.name));
-    }
-    std::vector<Setting> longer;
-    for (const Setting& setting : settings) {
-      for (const std::string& value : values) {
-        parameter->set(value);
-        longer.push_back(setting);
-        longer.back().emplace_back(parameter->name, value);
-      }
-    }
-    settings = std::move(longer);
-  }
-  if (settings.size() == 1 && settings.front().empty()) settings.clear();
-  return settings;
-}
-
-std::string reading_key(const Configured& configured) {
-  TextParams text = configured.text;
-  std::string key = fmt::format("{}\n{}", configured.method->traits().takes_strings(),
-                                static_cast<int>(configured.method->traits().precision));
-  for (const Parameter& p : parameters_of(text)) {
-    if (!is_decided_after_reading(p)) key += "\n" + p.get();
-  }
-  return key;
 }
 
 }  // namespace clade::detail::cli

@@ -32,16 +32,16 @@ void check_report_output(const std::string& command, const std::string& file,
   report::require_page("report");
 }
 
-report::SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters) {
-  report::SettingsGroup group{std::move(title), {}};
+SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters) {
+  SettingsGroup group{std::move(title), {}};
   for (const Parameter& parameter : parameters) {
     group.values.emplace_back(parameter.name, parameter.get());
   }
   return group;
 }
 
-report::ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title) {
-  report::ReportHead head;
+ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title) {
+  ReportHead head;
   head.title = std::move(title);
   head.version = CLADE_VERSION;
   head.command = "clade " + spec.name;

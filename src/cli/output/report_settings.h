@@ -4,8 +4,8 @@
 #include <string>
 
 #include "clade/method.h"
+#include "clade/report.h"
 #include "cli/options/arguments.h"
-#include "report/report_head.h"
 
 namespace clade::detail::cli {
 
@@ -14,8 +14,8 @@ void check_report_output(const std::string& command, const std::string& file,
                          const std::vector<std::filesystem::path>& others);
 
 // The words as a shell would take them, and the options of the spec with their values.
-report::ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title);
+ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title);
 
-report::SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
+SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
 
 }  // namespace clade::detail::cli

@@ -152,6 +152,18 @@ bool has_label_sets(const Records& records) {
   return false;
 }
 
+// What people know the record by.
+void describe(const Records& records, SuspectRecord& suspect) {
+  const std::size_t i = suspect.record;
+  suspect.id = records.ids.empty() ? std::to_string(i) : records.ids[i];
+  for (const std::uint32_t label : records.labels_of(i)) {
+    suspect.labels.push_back(records.label_names[label].name);
+  }
+  if (records.snippets.empty()) return;
+  suspect.text = records.snippets[i].text;
+  suspect.text_is_cut = records.snippets[i].is_cut;
+}
+
 class Auditor {
  public:
   Auditor(const Contender& method, const TaxonomySource& taxonomy, const AuditOptions& options,
@@ -159,7 +171,7 @@ class Auditor {
       : method_(method), taxonomy_(taxonomy), options_(options), pool_(pool), reporter_(reporter) {}
 
   Audit run() {
-    const Records& records = method_.reading->train;
+    const Records& records = method_.data->train;
     const auto splits = fold_splits(records, options_.folds, options_.seed);
     opinions_.resize(records.size());
     StepCounter steps(splits.size(), reporter_);
@@ -172,7 +184,7 @@ class Auditor {
 
  private:
   void judge(const Split& split) {
-    const Records& records = method_.reading->train;
+    const Records& records = method_.data->train;
     const Configured configured = method_.configure({});
     const TrainingPart part({records, split.train}, configured.text, configured.label_nodes,
                             taxonomy_, {}, pool_);
@@ -190,8 +202,11 @@ class Auditor {
 
   Audit result(const Records& records) const {
     Audit audit;
+    audit.has_texts = !records.snippets.empty();
     for (const Opinion& opinion : opinions_) {
-      if (!opinion.suspect.label.empty()) audit.records.push_back(opinion.suspect);
+      if (opinion.suspect.label.empty()) continue;
+      audit.records.push_back(opinion.suspect);
+      describe(records, audit.records.back());
     }
     std::stable_sort(
         audit.records.begin(), audit.records.end(),

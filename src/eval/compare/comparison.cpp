@@ -13,9 +13,9 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
-#include "eval/compare/trace_recorder.h"
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
+#include "eval/compare/trace_recorder.h"
 #include "measure/level_means.h"
 #include "measure/metric_direction.h"
 #include "measure/step_counter.h"
@@ -84,10 +84,10 @@ class SplitRuns {
   }
 
   const Split& split() const { return plan_.splits[split_]; }
-  RecordPart training_records() const { return {contender_.reading->train, split().train}; }
+  RecordPart training_records() const { return {contender_.data->train, split().train}; }
   RecordPart test_records() const {
-    const Reading& reading = *contender_.reading;
-    return {reading.test ? *reading.test : reading.train, split().test};
+    const ComparisonRecords& data = *contender_.data;
+    return {data.test ? *data.test : data.train, split().test};
   }
 
   ModelEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
@@ -162,7 +162,7 @@ class SplitRuns {
 
   // The parts of the training records that options are tried on.
   std::vector<Split> inner_splits() const {
-    const Records training = subset(contender_.reading->train, split().train);
+    const Records training = subset(contender_.data->train, split().train);
     const std::uint64_t seed = derived_seed(plan_.seed, 1000 + split_);
     std::vector<Split> inner = plan_.tuning.folds > 0
                                    ? fold_splits(training, plan_.tuning.folds, seed)
@@ -176,13 +176,13 @@ class SplitRuns {
 
   std::vector<std::pair<std::string, Setting>> choose(TaxonomyDraw draw) const {
     std::vector<Measures> sums(contender_.grid.size());
-    if (const auto& tune = contender_.reading->tune) {
+    if (const auto& tune = contender_.data->tune) {
       std::vector<std::size_t> all(tune->size());
       std::iota(all.begin(), all.end(), std::size_t{0});
       try_settings(training_records(), {*tune, all}, draw, sums);
     } else {
       for (const Split& inner : inner_splits()) {
-        const Records& records = contender_.reading->train;
+        const Records& records = contender_.data->train;
         try_settings({records, inner.train}, {records, inner.test}, draw, sums);
       }
     }

@@ -19,16 +19,6 @@ namespace clade::detail {
 
 class RunStore;
 
-// On what part of the training records options are chosen.
-struct Tuning {
-  std::size_t folds = 0;  // cross-validation where above 0
-  double fraction = 0.2;  // else this share is held out
-  std::string measure = "average_precision";
-  // In place of `measure`: every measure is reported from the option that is best for it
-  // (HPSI 4.1).
-  bool for_each_measure = false;
-};
-
 struct ComparisonPlan {
   std::vector<Contender> contenders;
   std::vector<Split> splits;

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/text.h"
+#include "eval/compare/curve.h"
 
 namespace clade::detail {
 
@@ -50,7 +52,7 @@ Json chosen_json(const std::vector<std::pair<std::string, Setting>>& chosen) {
   return json;
 }
 
-Json summary_json(const ContenderSummary& summary) {
+Json summary_json(const MethodSummary& summary) {
   Json json{{"method", summary.name},
             {"taxonomy", summary.taxonomy},
             {"flat", summary.is_flat},
@@ -87,9 +89,9 @@ Json summary_json(const ContenderSummary& summary) {
 
 }  // namespace
 
-Json comparison_json(std::span<const ContenderSummary> summaries, const ComparisonNotes& notes) {
+Json comparison_json(std::span<const MethodSummary> summaries, const ComparisonNotes& notes) {
   Json json{{"methods", Json::array()}};
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     json["methods"].push_back(summary_json(summary));
   }
   json["splits"] = notes.split_count;
@@ -97,6 +99,12 @@ Json comparison_json(std::span<const ContenderSummary> summaries, const Comparis
   json["seed"] = notes.seed;
   if (!notes.tuning.empty()) json["tuning"] = notes.tuning;
   return json;
+}
+
+std::string Comparison::json() const {
+  Json json = comparison_json(methods, notes);
+  if (curve) json["curve"] = curve_json(*curve);
+  return compact_json(json);
 }
 
 }  // namespace clade::detail

@@ -8,7 +8,7 @@
 
 namespace clade::detail {
 
-nlohmann::ordered_json comparison_json(std::span<const ContenderSummary> summaries,
+nlohmann::ordered_json comparison_json(std::span<const MethodSummary> summaries,
                                        const ComparisonNotes& notes);
 
 }  // namespace clade::detail

@@ -1,7 +1,10 @@
 #include "eval/compare/comparison_summary.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
+#include "eval/compare/significance.h"
 #include "measure/level_means.h"
 
 namespace clade::detail {
@@ -42,8 +45,8 @@ std::vector<double> record_values(const Outcomes& outcomes, const std::string& m
   return all;
 }
 
-ContenderSummary means_of(const Contender& contender, const Outcomes& outcomes) {
-  ContenderSummary summary{contender.name, taxonomy_text(contender.taxonomy), contender.is_flat};
+MethodSummary means_of(const Contender& contender, const Outcomes& outcomes) {
+  MethodSummary summary{contender.name, taxonomy_text(contender.taxonomy), contender.is_flat};
   for (const std::string& name : common_metrics(outcomes)) {
     MetricSummary metric{name};
     for (const RunOutcome& outcome : outcomes) metric.values.push_back(value_of(outcome, name));
@@ -75,8 +78,8 @@ class Doubt {
       : plan_(plan), outcomes_(outcomes) {}
 
   void settle(std::size_t contender, std::size_t metric,
-              std::vector<ContenderSummary>& summaries) const {
-    ContenderSummary& own = summaries[contender];
+              std::vector<MethodSummary>& summaries) const {
+    MethodSummary& own = summaries[contender];
     MetricSummary& summary = own.metrics[metric];
     const std::vector<double> records = plan_.tests_once
                                             ? record_values(outcomes_[contender], summary.name)
@@ -113,7 +116,7 @@ class Doubt {
 };
 
 // Holm's correction of one kind of p-value over the contenders, metric by metric.
-void correct(std::vector<ContenderSummary>& summaries, std::optional<double> AgainstFirst::*p,
+void correct(std::vector<MethodSummary>& summaries, std::optional<double> AgainstFirst::*p,
              std::optional<double> AgainstFirst::*corrected) {
   for (const MetricSummary& metric : summaries.front().metrics) {
     std::vector<AgainstFirst*> tests;
@@ -133,26 +136,26 @@ void correct(std::vector<ContenderSummary>& summaries, std::optional<double> Aga
 
 }  // namespace
 
-const MetricSummary* ContenderSummary::find(std::string_view metric) const {
+const MetricSummary* MethodSummary::find(std::string_view metric) const {
   for (const MetricSummary& own : metrics) {
     if (own.name == metric) return &own;
   }
   return nullptr;
 }
 
-std::vector<ContenderSummary> summarise_means(
-    const ComparisonPlan& plan, const std::vector<std::vector<RunOutcome>>& outcomes) {
-  std::vector<ContenderSummary> summaries;
+std::vector<MethodSummary> summarise_means(const ComparisonPlan& plan,
+                                           const std::vector<std::vector<RunOutcome>>& outcomes) {
+  std::vector<MethodSummary> summaries;
   for (std::size_t c = 0; c < outcomes.size(); ++c) {
     summaries.push_back(means_of(plan.contenders[c], outcomes[c]));
   }
   return summaries;
 }
 
-std::vector<ContenderSummary> summarise(const ComparisonPlan& plan,
-                                        const std::vector<std::vector<RunOutcome>>& outcomes,
-                                        ThreadPool& pool) {
-  std::vector<ContenderSummary> summaries = summarise_means(plan, outcomes);
+std::vector<MethodSummary> summarise(const ComparisonPlan& plan,
+                                     const std::vector<std::vector<RunOutcome>>& outcomes,
+                                     ThreadPool& pool) {
+  std::vector<MethodSummary> summaries = summarise_means(plan, outcomes);
   struct Place {
     std::size_t contender, metric;
   };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "eval/compare/curve.h"
 #include "measure/metric_direction.h"
 
 namespace clade::detail {
@@ -14,9 +15,9 @@ namespace {
 using Row = std::vector<std::string>;
 
 // Every metric of any contender, in the order of the first that has it.
-std::vector<std::string> all_metrics(std::span<const ContenderSummary> summaries) {
+std::vector<std::string> all_metrics(std::span<const MethodSummary> summaries) {
   std::vector<std::string> names;
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     for (const MetricSummary& metric : summary.metrics) {
       if (std::find(names.begin(), names.end(), metric.name) == names.end()) {
         names.push_back(metric.name);
@@ -26,7 +27,7 @@ std::vector<std::string> all_metrics(std::span<const ContenderSummary> summaries
   return names;
 }
 
-char mark_of(const ContenderSummary& summary, const MetricSummary& metric) {
+char mark_of(const MethodSummary& summary, const MetricSummary& metric) {
   if (summary.against_first.empty()) return ' ';
   const auto place = static_cast<std::size_t>(&metric - summary.metrics.data());
   const AgainstFirst& against = summary.against_first[place];
@@ -35,9 +36,9 @@ char mark_of(const ContenderSummary& summary, const MetricSummary& metric) {
 }
 
 // How the differences of any metric were tested.
-std::vector<std::string> tests_in_words(std::span<const ContenderSummary> summaries) {
+std::vector<std::string> tests_in_words(std::span<const MethodSummary> summaries) {
   bool over_records = false, over_splits = false, overlaps = false;
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     for (const AgainstFirst& against : summary.against_first) {
       if (!against.p_permutation) continue;
       over_records = over_records || against.over_records;
@@ -54,7 +55,7 @@ std::vector<std::string> tests_in_words(std::span<const ContenderSummary> summar
 
 std::string number(double value) { return fmt::format("{:.4f}", value); }
 
-std::string cell(const ContenderSummary& summary, const std::string& name, TableFormat format) {
+std::string cell(const MethodSummary& summary, const std::string& name, TableFormat format) {
   const MetricSummary* metric = summary.find(name);
   if (metric == nullptr) return format == TableFormat::latex ? "--" : "-";
   const char mark = mark_of(summary, *metric);
@@ -75,12 +76,12 @@ std::string cell(const ContenderSummary& summary, const std::string& name, Table
 }
 
 // The name, with the taxonomy where there are several.
-std::string row_name(const ContenderSummary& summary, bool has_several) {
+std::string row_name(const MethodSummary& summary, bool has_several) {
   return has_several ? fmt::format("{} [{}]", summary.name, summary.taxonomy) : summary.name;
 }
 
-bool has_several_taxonomies(std::span<const ContenderSummary> summaries) {
-  return std::any_of(summaries.begin(), summaries.end(), [&](const ContenderSummary& s) {
+bool has_several_taxonomies(std::span<const MethodSummary> summaries) {
+  return std::any_of(summaries.begin(), summaries.end(), [&](const MethodSummary& s) {
     return s.taxonomy != summaries.front().taxonomy;
   });
 }
@@ -146,7 +147,7 @@ std::string latex(const std::vector<Row>& rows) {
 
 }  // namespace
 
-std::vector<std::string> table_columns(std::span<const ContenderSummary> summaries,
+std::vector<std::string> table_columns(std::span<const MethodSummary> summaries,
                                        std::vector<std::string> asked) {
   const std::vector<std::string> known = all_metrics(summaries);
   const auto is_known = [&](const std::string& name) {
@@ -161,13 +162,13 @@ std::vector<std::string> table_columns(std::span<const ContenderSummary> summari
   return asked;
 }
 
-std::string comparison_table(std::span<const ContenderSummary> summaries,
+std::string comparison_table(std::span<const MethodSummary> summaries,
                              std::vector<std::string> metrics, TableFormat format) {
   metrics = table_columns(summaries, std::move(metrics));
   const bool has_several = has_several_taxonomies(summaries);
   std::vector<Row> rows{{"method"}};
   for (const std::string& name : metrics) rows[0].push_back(escaped(name, format));
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     Row row{escaped(row_name(summary, has_several), format)};
     for (const std::string& name : metrics) row.push_back(cell(summary, name, format));
     rows.push_back(std::move(row));
@@ -184,7 +185,7 @@ std::string comparison_table(std::span<const ContenderSummary> summaries,
 }
 
 std::string comparison_notes(const ComparisonNotes& notes,
-                             std::span<const ContenderSummary> summaries) {
+                             std::span<const MethodSummary> summaries) {
   std::string text = fmt::format("{}, seed {}{}{}\n", notes.splits, notes.seed,
                                  notes.tuning.empty() ? "" : "; ", notes.tuning);
   if (notes.split_count > 1) text += "means, standard deviations over the splits in brackets\n";
@@ -194,12 +195,32 @@ std::string comparison_notes(const ComparisonNotes& notes,
                         row_name(summaries.front(), has_several_taxonomies(summaries)),
                         join(tests, "; "));
   }
-  for (const ContenderSummary& summary : summaries) {
+  for (const MethodSummary& summary : summaries) {
     if (summary.early_ends == 0) continue;
     text += fmt::format("{}: {} of {} models ended at `max_epochs` before the tolerance\n",
                         summary.name, summary.early_ends, summary.models);
   }
   return text;
+}
+
+std::string Comparison::table(const std::vector<std::string>& metrics, TableFormat format) const {
+  return comparison_table(methods, metrics, format);
+}
+
+std::string Comparison::notes_text() const { return comparison_notes(notes, methods); }
+
+std::string Comparison::curve_text(const std::vector<std::string>& metrics) const {
+  std::string text;
+  if (!curve) return text;
+  for (const std::string& metric : table_columns(methods, metrics)) {
+    text += (text.empty() ? "" : "\n") + curve_table(*curve, metric);
+  }
+  return text;
+}
+
+std::string Comparison::text(const std::vector<std::string>& metrics) const {
+  const std::string curves = curve_text(metrics);
+  return table(metrics) + '\n' + notes_text() + (curves.empty() ? "" : "\n") + curves;
 }
 
 }  // namespace clade::detail

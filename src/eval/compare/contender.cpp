@@ -2,7 +2,83 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <string_view>
+
+#include "base/fail.h"
+#include "base/set_options.h"
+#include "base/text.h"
+
 namespace clade::detail {
+
+namespace {
+
+constexpr std::size_t most_settings = 10000;
+
+// Names may be written with dashes, as on a command line.
+std::string plain_name(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+const Parameter* find_parameter(const std::vector<Parameter>& parameters, const std::string& name) {
+  const std::string plain = plain_name(name);
+  for (const Parameter& p : parameters) {
+    if (p.name == plain) return &p;
+  }
+  return nullptr;
+}
+
+bool is_set(const ComparedMethod& method, const Parameter& parameter) {
+  const auto names_it = [&](const Option& option) { return option.name == parameter.name; };
+  return std::any_of(method.options.begin(), method.options.end(), names_it) ||
+         std::any_of(method.text.begin(), method.text.end(), names_it);
+}
+
+bool is_decided_after_reading(const Parameter& text_option) {
+  const std::string& name = text_option.name;
+  return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize";
+}
+
+// Those that may be chosen: of the method, and of its texts what is decided after reading.
+std::vector<Parameter> tunable(Configured& configured) {
+  std::vector<Parameter> parameters = configured.method->parameters();
+  for (Parameter& p : parameters_of(configured.text)) {
+    if (is_decided_after_reading(p)) parameters.push_back(std::move(p));
+  }
+  return parameters;
+}
+
+// Unchecked: some options are still to come.
+Configured with_own_options(const ComparedMethod& method) {
+  Configured configured{make_method(method.method), {}, {}};
+  configured.label_nodes =
+      method.label_nodes.value_or(configured.method->traits().default_label_nodes);
+  set_options(configured.method->parameters(), method.options,
+              fmt::format("method '{}' has", method.method));
+  set_options(parameters_of(configured.text), method.text, "the treatment of texts has");
+  return configured;
+}
+
+// In the spelling of the name that was asked for.
+std::vector<std::string> spelled_like(std::string_view asked, std::vector<std::string> names) {
+  if (asked.find('_') != std::string_view::npos) return names;
+  for (std::string& name : names) std::replace(name.begin(), name.end(), '_', '-');
+  return names;
+}
+
+std::string name_of(const ComparedMethod& method) {
+  if (!method.name.empty()) return method.name;
+  std::string name = method.method;
+  for (const Options* options : {&method.options, &method.text}) {
+    for (const Option& option : *options) {
+      name += fmt::format(" {}={}", option.name, option.value.text());
+    }
+  }
+  return name;
+}
+
+}  // namespace
 
 std::string setting_text(const Setting& setting) {
   std::string text;
@@ -22,6 +98,91 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy) {
       return "learned";
   }
   return "?";
+}
+
+Configured configure(const ComparedMethod& method, const Setting& setting) {
+  Configured configured = with_own_options(method);
+  const std::vector<Parameter> parameters = tunable(configured);
+  for (const auto& [name, value] : setting) find_parameter(parameters, name)->set(value);
+  configured.method->check_parameters();
+  if (configured.method->traits().kernel == KernelKind::precomputed) {
+    fail(ErrorKind::usage,
+         "compare: `methods`: {}: `kernel=precomputed` cannot be split: its columns are the "
+         "training instances",
+         method.method);
+  }
+  return configured;
+}
+
+std::vector<Setting> settings_for(const ComparedMethod& method,
+                                  const std::vector<OptionValues>& grid) {
+  Configured configured = with_own_options(method);
+  const std::vector<Parameter> parameters = tunable(configured);
+  std::vector<Setting> settings{{}};
+  for (const OptionValues& axis : grid) {
+    const Parameter* parameter = find_parameter(parameters, axis.option);
+    if (parameter == nullptr || is_set(method, *parameter)) continue;
+    if (settings.size() * axis.values.size() > most_settings) {
+      fail_parameter("tune", "expected at most {} combinations, got more for {}", most_settings,
+                     quoted(name_of(method)));
+    }
+    std::vector<Setting> longer;
+    for (const Setting& setting : settings) {
+      for (const std::string& value : axis.values) {
+        parameter->set(value);
+        longer.push_back(setting);
+        longer.back().emplace_back(parameter->name, value);
+      }
+    }
+    settings = std::move(longer);
+  }
+  if (settings.size() == 1 && settings.front().empty()) settings.clear();
+  return settings;
+}
+
+void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& grid,
+                        const std::vector<ComparedMethod>& methods) {
+  for (const OptionValues& axis : grid) {
+    bool is_known = false, is_used = false;
+    std::vector<std::string> known;
+    for (const ComparedMethod& method : methods) {
+      Configured configured = with_own_options(method);
+      const std::vector<Parameter> parameters = tunable(configured);
+      for (const Parameter& p : parameters) known.push_back(p.name);
+      const Parameter* found = find_parameter(parameters, axis.option);
+      is_known = is_known || found != nullptr;
+      is_used = is_used || (found != nullptr && !is_set(method, *found));
+    }
+    if (!is_known) {
+      fail_parameter(parameter, "no method here has the option {}{}", quoted(axis.option),
+                     did_you_mean(axis.option, spelled_like(axis.option, std::move(known))));
+    }
+    if (!is_used) {
+      fail_parameter(parameter, "every method that has the option {} sets it itself",
+                     quoted(axis.option));
+    }
+  }
+}
+
+std::string reading_key(const Configured& configured) {
+  TextParams text = configured.text;
+  const MethodTraits traits = configured.method->traits();
+  std::string key =
+      fmt::format("{}\n{}", traits.takes_strings(), static_cast<int>(traits.precision));
+  for (const Parameter& p : parameters_of(text)) {
+    if (!is_decided_after_reading(p)) key += "\n" + p.get();
+  }
+  return key;
+}
+
+Contender make_contender(const ComparedMethod& method) {
+  Contender contender;
+  contender.name = name_of(method);
+  static_cast<void>(configure(method));  // is it right?
+  contender.configure = [method](const Setting& setting) {
+    return clade::configure(method, setting);
+  };
+  return contender;
 }
 
 }  // namespace clade::detail

@@ -1,7 +1,6 @@
 // What is compared: methods with their options, each on the same splits of the same data.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clade/compare.h"
 #include "clade/method.h"
 #include "data/records.h"
 #include "text/vectoriser.h"
@@ -17,14 +17,13 @@ namespace clade::detail {
 
 // The data as one way of reading texts gives them. Without `test` a split tests records of `train`;
 // without `tune` options are chosen on parts of the training records.
-struct Reading {
+struct ComparisonRecords {
   Records train;
   std::optional<Records> test, tune;
 };
 
-// Values of options, by name.
-using Setting = std::vector<std::pair<std::string, std::string>>;
-std::string setting_text(const Setting& setting);  // C=1 gamma=0.5
+std::string setting_text(const Setting& setting);         // C=1 gamma=0.5
+std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, learned
 
 // A method that is ready to train, and how its texts become vectors.
 struct Configured {
@@ -33,26 +32,34 @@ struct Configured {
   LabelNodes label_nodes = LabelNodes::terminal;
 };
 
-// The taxonomy that a method sees; what it predicts is always measured in the given one.
-struct SeenTaxonomy {
-  enum class Kind {
-    given,
-    random,   // of the given one's shape (thesis 7.4.3), several, whose values are averaged
-    learned,  // from the training part of each split (thesis Algorithm 8)
-  };
-  Kind kind = Kind::given;
-  std::size_t count = 1;
-};
-std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, learned
+// `setting` comes after the method's own options. Error{usage} for options that the method does not
+// have or that do not go together, and for methods that cannot be compared.
+Configured configure(const ComparedMethod& method, const Setting& setting = {});
+
+// Every combination of values that the method can be set to. An option that the method has not, or
+// that it is given a value of, is left out; empty where none is left. Error{usage} beyond 10,000
+// combinations.
+std::vector<Setting> settings_for(const ComparedMethod& method,
+                                  const std::vector<OptionValues>& grid);
+// Error{usage} for an option that no method has, or that all which have it are given a value of.
+// `parameter` is what the grid is for: tune, curve.
+void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& grid,
+                        const std::vector<ComparedMethod>& methods);
+
+// What decides how the method's data are read.
+std::string reading_key(const Configured& configured);
 
 struct Contender {
   std::string name;
   SeenTaxonomy taxonomy;
   bool is_flat = false;  // sees none
-  std::shared_ptr<const Reading> reading;
+  std::shared_ptr<const ComparisonRecords> data;
   // Called from several threads.
   std::function<Configured(const Setting&)> configure;
   std::vector<Setting> grid;  // what to choose from; empty: nothing is chosen
 };
+
+// Without data. Error{usage} as configure().
+Contender make_contender(const ComparedMethod& method);
 
 }  // namespace clade::detail

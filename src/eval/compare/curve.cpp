@@ -1,3 +1,4 @@
+// Curves as tables and JSON.
 #include "eval/compare/curve.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string row_name(const ContenderSummary& summary) {
+std::string row_name(const MethodSummary& summary) {
   return summary.taxonomy == "given" ? summary.name
                                      : fmt::format("{} ({})", summary.name, summary.taxonomy);
 }
@@ -36,7 +37,7 @@ Json line_json(const Curve& curve, std::size_t contender, const std::string& met
 std::string curve_table(const Curve& curve, const std::string& metric) {
   const std::string heading = fmt::format("{} by {}", metric, curve.option);
   std::size_t width = heading.size();
-  for (const ContenderSummary& own : curve.points.front()) {
+  for (const MethodSummary& own : curve.points.front()) {
     width = std::max(width, row_name(own).size());
   }
   std::string text = fmt::format("{:<{}}", heading, width);
@@ -60,7 +61,7 @@ Json curve_json(const Curve& curve) {
     json["values"].push_back(parse_double(value).value_or(0));
   }
   for (std::size_t c = 0; c < curve.points.front().size(); ++c) {
-    const ContenderSummary& own = curve.points.front()[c];
+    const MethodSummary& own = curve.points.front()[c];
     Json metrics = Json::object();
     for (const MetricSummary& metric : own.metrics) {
       Json line = line_json(curve, c, metric.name);

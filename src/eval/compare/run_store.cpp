@@ -86,11 +86,11 @@ std::string taxonomy_identity(const TaxonomySource& source) {
 }
 
 std::string contender_identity(const Contender& contender) {
-  const Reading& reading = *contender.reading;
+  const ComparisonRecords& data = *contender.data;
   std::string text = fmt::format("{} on taxonomy {}, data {:016x}", contender.name,
-                                 taxonomy_text(contender.taxonomy), hash_of(reading.train));
-  if (reading.test) text += fmt::format(" test {:016x}", hash_of(*reading.test));
-  if (reading.tune) text += fmt::format(" tune {:016x}", hash_of(*reading.tune));
+                                 taxonomy_text(contender.taxonomy), hash_of(data.train));
+  if (data.test) text += fmt::format(" test {:016x}", hash_of(*data.test));
+  if (data.tune) text += fmt::format(" tune {:016x}", hash_of(*data.tune));
   for (const Setting& setting : contender.grid) text += "; " + setting_text(setting);
   return text + '\n';
 }

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "clade/compare.h"
+
 namespace clade::detail {
 
 double mean_of(std::span<const double> values);
@@ -30,9 +32,6 @@ std::vector<double> holm_corrected(std::span<const double> p_values);
 
 // A 95 % interval for the mean, from 1,000 samples with replacement (percentiles); for more than
 // 10,000 values the normal one that it tends to.
-struct Interval {
-  double low = 0, high = 0;
-};
 Interval bootstrap_interval(std::span<const double> values, std::uint64_t seed);
 
 // P(|T| >= |t|) for Student's distribution.

@@ -79,11 +79,8 @@ void check_classes(std::span<const LabelName> labels) {
 Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool) {
   const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
   const Dataset data(records, labels);
-  const LearnedTaxonomy learned =
-      learn_taxonomy(class_distances(data, labels, KernelSpec{}, pool), Linkage::average, 2);
-  std::string text;
-  for (const auto& [parent, child] : learned.edges(labels)) text += parent + '\t' + child + '\n';
-  return Taxonomy::parse(text, "the learned taxonomy");
+  return cluster_classes(class_distances(data, labels, KernelSpec{}, pool), Linkage::average, 2)
+      .taxonomy(labels);
 }
 
 struct TrainingPart::Parts {

@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "base/params.h"
+#include "clade/taxonomy_tools.h"
 #include "eval/taxonomy/class_distances.h"
 
 namespace clade::detail {
 
-// How far two clusters are: the mean of the distances between their members (thesis Eq. 6.2), the
-// smallest or the largest.
-enum class Linkage { average, single, complete };
 template <>
 struct EnumNames<Linkage> {
   static constexpr std::array values{std::pair{"average", Linkage::average},

@@ -64,7 +64,7 @@ Json cut_json(const Cut& cut) {
 
 }  // namespace
 
-Json learned_json(const LearnedTaxonomy& learned, const LabelSpace& labels) {
+Json learned_json(const ClassClusters& learned, const LabelSpace& labels) {
   Json json;
   json["classes"] = Json::array();
   for (std::size_t c = 0; c < labels.size(); ++c) {

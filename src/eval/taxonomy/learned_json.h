@@ -12,6 +12,6 @@ namespace clade::detail {
 // "order" has the classes from top to bottom so that links do not cross, and "cells" the mean
 // distances between ranges of classes in that order, row by row: a square of at most 100 ranges,
 // so that its size is bounded for any number of classes.
-nlohmann::ordered_json learned_json(const LearnedTaxonomy& learned, const LabelSpace& labels);
+nlohmann::ordered_json learned_json(const ClassClusters& learned, const LabelSpace& labels);
 
 }  // namespace clade::detail

@@ -11,6 +11,8 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "data/record_subset.h"
+#include "eval/compare/comparison_reader.h"
+#include "eval/compare/comparison_summary.h"
 #include "eval/compare/significance.h"
 #include "eval/compare/split_run.h"
 #include "eval/taxonomy/class_distances.h"
@@ -73,11 +75,12 @@ class Bench {
   Bench(const Contender& method, Records records, const AdviceOptions& options,
         std::size_t per_class, ThreadPool& pool, Reporter& reporter)
       : method_(method), options_(options), pool_(pool), reporter_(reporter) {
-    method_.reading = std::make_shared<const Reading>(Reading{std::move(records), {}, {}});
-    splits_ = small_samples(method_.reading->train, per_class, options.repeats, options.seed);
+    method_.data =
+        std::make_shared<const ComparisonRecords>(ComparisonRecords{std::move(records), {}, {}});
+    splits_ = small_samples(method_.data->train, per_class, options.repeats, options.seed);
   }
 
-  const Records& records() const { return method_.reading->train; }
+  const Records& records() const { return method_.data->train; }
   const Contender& method() const { return method_; }
 
   // By split.
@@ -85,10 +88,10 @@ class Bench {
     return run({method_}, taxonomy).front().find(measure)->values;
   }
 
-  std::vector<ContenderSummary> run(std::vector<Contender> contenders,
-                                    const Taxonomy& taxonomy) const {
+  std::vector<MethodSummary> run(std::vector<Contender> contenders,
+                                 const Taxonomy& taxonomy) const {
     ComparisonPlan plan;
-    for (Contender& contender : contenders) contender.reading = method_.reading;
+    for (Contender& contender : contenders) contender.data = method_.data;
     plan.contenders = std::move(contenders);
     plan.splits = splits_;
     plan.taxonomy = source_of(taxonomy);
@@ -285,7 +288,7 @@ void compare_with_others(const Contender& flat, const Contender& method, const T
 
 Advice advise(const Contender& flat, const Contender& method, const Taxonomy& taxonomy,
               const AdviceOptions& options, ThreadPool& pool, Reporter& reporter) {
-  const Records& records = method.reading->train;
+  const Records& records = method.data->train;
   Advice advice;
   advice.per_class = options.per_class > 0 ? options.per_class : usual_sample(records);
   advice.repeats = options.repeats;
@@ -314,6 +317,50 @@ Advice advise(const Contender& flat, const Contender& method, const Taxonomy& ta
   }
   advice.changes = std::move(repair).changes();
   return advice;
+}
+
+ComparedMethod without_taxonomy(const ComparedMethod& method) {
+  const MethodTraits traits = configure(method).method->traits();
+  if (!traits.can_be_flat || traits.is_flat) {
+    fail(ErrorKind::usage,
+         "taxonomy advise: `method`: {} cannot be trained with and without a taxonomy; take hsvm, "
+         "clade, perceptron or hieron",
+         method.method);
+  }
+  ComparedMethod flat = method;
+  flat.options.push_back({"flat", true});
+  if (!flat.name.empty()) flat.name += " without a taxonomy";
+  return flat;
+}
+
+PreparedAdvice prepare_advice(const RecordSource& source, const TaxonomySource& taxonomy,
+                              const ComparedMethod& flat, const ComparedMethod& method,
+                              ThreadPool& pool, Reporter& reporter) {
+  Contender without = make_contender(flat), with = make_contender(method);
+  reporter.on_stage("reading");
+  LabelledRecords labelled =
+      read_labelled(source, "train", 0, taxonomy, with.configure({}), pool, reporter);
+  std::vector<std::string> names;
+  for (const LabelName& label : labelled.records.label_names) names.push_back(label.name);
+  if (labelled.taxonomy.kind == TaxonomySource::Kind::flat) {
+    fail(ErrorKind::usage, "taxonomy advise: `taxonomy`: expected a taxonomy, got none");
+  }
+  Taxonomy nodes = labelled.taxonomy.kind == TaxonomySource::Kind::paths
+                       ? Taxonomy::from_paths(names, labelled.taxonomy.separator)
+                       : *labelled.taxonomy.taxonomy;
+  with.data = without.data = std::make_shared<const ComparisonRecords>(
+      ComparisonRecords{std::move(labelled.records), {}, {}});
+  return {std::move(without), std::move(with), std::move(nodes)};
+}
+
+Advice advise(const Examples& examples, const TaxonomySource& taxonomy,
+              const ComparedMethod& method, const AdviceOptions& options) {
+  Reporter silent;
+  Reporter& reporter = options.reporter != nullptr ? *options.reporter : silent;
+  ThreadPool pool(options.threads);
+  const PreparedAdvice prepared = prepare_advice(*examples.source(), taxonomy,
+                                                 without_taxonomy(method), method, pool, reporter);
+  return advise(prepared.flat, prepared.method, prepared.taxonomy, options, pool, reporter);
 }
 
 }  // namespace clade::detail

@@ -1,61 +1,26 @@
-// Does a taxonomy help to classify these data, which of its nodes hurt, and what would be better?
-//
-// Everything is measured by training on small samples of each class, where a taxonomy matters most
-// (thesis 7.3), and by average precision, which knows nothing of the taxonomy itself: so a wrong
-// taxonomy cannot look good by being its own judge.
+// Advice on a taxonomy from records that were read already.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/threads.h"
 #include "clade/reporter.h"
 #include "clade/taxonomy.h"
-#include "eval/compare/comparison_summary.h"
+#include "clade/taxonomy_tools.h"
 #include "eval/compare/contender.h"
+#include "pipeline/read.h"
 
 namespace clade::detail {
 
-struct AdviceOptions {
-  std::size_t per_class =
-      0;  // training records of each class; 0: half the median class, at most 10
-  std::size_t repeats = 10;
-  std::size_t random_trees = 10;
-  std::size_t most_changes = 20;  // nodes and moves that are tried; 0: none
-  std::uint64_t seed = 0;
-};
+// The method without a taxonomy. Error{usage} where it cannot do without, or never sees one.
+ComparedMethod without_taxonomy(const ComparedMethod& method);
 
-enum class Verdict {
-  helps,          // better than no taxonomy and than random ones
-  makes_sense,    // better than random ones, but no better than none
-  no_difference,  // not told from random ones
-  hurts,          // worse than none
+struct PreparedAdvice {
+  Contender flat, method;
+  Taxonomy taxonomy;
 };
-
-// A change of the taxonomy and what it does to average precision.
-struct TaxonomyChange {
-  std::string what;  // in words: dissolve 'x'; move 'a' from 'x' to 'y'
-  double gain = 0;
-  double p = 1;  // paired t-test
-  bool is_taken = false;
-};
-
-struct Advice {
-  std::size_t per_class = 0, repeats = 0;
-  Verdict verdict = Verdict::no_difference;
-  std::vector<ContenderSummary> comparison;  // flat, then the method with given, learned
-  std::vector<double> random_quality;        // average precision with each random taxonomy
-  double gain_over_flat = 0, p_over_flat = 1;
-  double gain_over_random = 0, p_over_random = 1;
-  std::vector<TaxonomyChange> changes;  // that were tried, those that gain most first
-  // All changes that were taken, and what they gain on records that played no part in finding them;
-  // nothing where none was taken.
-  std::optional<Taxonomy> repaired;
-  double repaired_gain = 0, repaired_p = 1;
-};
+// Reads the records. Error{usage} and Error{input} as clade::advise.
+PreparedAdvice prepare_advice(const RecordSource& source, const TaxonomySource& taxonomy,
+                              const ComparedMethod& flat, const ComparedMethod& method,
+                              ThreadPool& pool, Reporter& reporter);
 
 // `flat` does not see the taxonomy, `method` does; both read the same records. Cancelled where
 // the reporter asks to stop.

@@ -62,15 +62,19 @@ class EdgeMaker {
 
 }  // namespace
 
-Edges LearnedTaxonomy::edges(const LabelSpace& labels) const {
-  return EdgeMaker(cuts, labels).run();
+Edges ClassClusters::edges(const LabelSpace& labels) const { return EdgeMaker(cuts, labels).run(); }
+
+Taxonomy ClassClusters::taxonomy(const LabelSpace& labels) const {
+  std::string text;
+  for (const auto& [parent, child] : edges(labels)) text += parent + '\t' + child + '\n';
+  return Taxonomy::parse(text, "the learned taxonomy");
 }
 
-LearnedTaxonomy learn_taxonomy(PairTable distances, Linkage linkage, std::size_t levels) {
+ClassClusters cluster_classes(PairTable distances, Linkage linkage, std::size_t levels) {
   if (distances.size() < 2) {
     fail(ErrorKind::input, "a taxonomy needs two classes or more, got {}", distances.size());
   }
-  LearnedTaxonomy result;
+  ClassClusters result;
   result.distances = distances;
   result.dendrogram = cluster(std::move(distances), linkage);
   Dendrogram rest = result.dendrogram;

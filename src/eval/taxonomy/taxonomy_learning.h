@@ -12,7 +12,7 @@
 
 namespace clade::detail {
 
-struct LearnedTaxonomy {
+struct ClassClusters {
   PairTable distances;
   Dendrogram dendrogram;
   // From the classes up: the cut of the dendrogram, then of what is above it, and so on.
@@ -21,10 +21,11 @@ struct LearnedTaxonomy {
   // The top clusters under the root, further ones below, the classes last. A cluster is named by
   // the way to it: cluster2, cluster2.1. None is the only child of another.
   std::vector<std::pair<std::string, std::string>> edges(const LabelSpace& labels) const;
+  Taxonomy taxonomy(const LabelSpace& labels) const;
 };
 
 // `levels` below the root, classes included: 2 is the thesis' form. Fewer where nothing is left to
 // cut. Error{input} for fewer than two classes.
-LearnedTaxonomy learn_taxonomy(PairTable distances, Linkage linkage, std::size_t levels);
+ClassClusters cluster_classes(PairTable distances, Linkage linkage, std::size_t levels);
 
 }  // namespace clade::detail

@@ -1,0 +1,55 @@
+// Pages for a browser: one HTML file each, with its data inside, which asks for nothing else.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clade/compare.h"
+#include "clade/pipeline.h"
+#include "clade/reporter.h"
+#include "clade/taxonomy.h"
+#include "clade/taxonomy_tools.h"
+
+namespace clade {
+
+struct SettingsGroup {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> values;  // by name
+};
+
+// What every report begins with: its title, how it was made, every setting.
+struct ReportHead {
+  std::string title;
+  std::string version{};  // of clade
+  std::string command{};  // that made it
+  std::vector<SettingsGroup> settings{};
+  std::vector<std::string> notes{};  // sentences
+};
+
+// All functions write the whole page or leave the old file as it was. Error{environment} where the
+// file cannot be written, or where clade was built without its pages.
+
+// Tables, pictures, the tree with its errors, documents. `metrics` are the columns of the table, as
+// Comparison::table takes them. The settings of the methods and the notes are added to the head.
+// Error{usage} unless the comparison has kept what was predicted (CompareOptions).
+void write_report(const std::filesystem::path& file, const Comparison& comparison, ReportHead head,
+                  const std::vector<std::string>& metrics = {});
+
+// Measures, pictures, the tree with its errors. `method` is what was measured, in a word or two,
+// `trace` the passes of its training. Records are shown where the evaluation has kept them
+// (EvaluateOptions::keep_judged), by their numbers.
+void write_report(const std::filesystem::path& file, const ModelEvaluation& evaluation,
+                  const ReportHead& head, const std::string& method = "model",
+                  const std::vector<Progress>& trace = {});
+
+// Distances between classes, the dendrogram with its cuts, the tree.
+void write_report(const std::filesystem::path& file, const LearnedTaxonomy& learned,
+                  const ReportHead& head);
+
+// The taxonomy as a picture to zoom into and search.
+void write_report(const std::filesystem::path& file, const Taxonomy& taxonomy,
+                  const std::string& title);
+
+}  // namespace clade
