@@ -1,10 +1,13 @@
 #include "cli/commands/taxonomy_convert.h"
 
+#include <optional>
 #include <tuple>
 
+#include "base/threads.h"
 #include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
+#include "eval/taxonomy/counted_taxonomy.h"
 
 namespace clade::detail::cli {
 
@@ -55,10 +58,11 @@ int run_taxonomy_convert(const Words& words, Output& out) {
   const Words arguments = parse_arguments(spec, words);
   const OutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
-  const auto records = read_labels(spec.name, arguments, options.data);
-  const TaxonomyDocument document =
-      read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
-  write_taxonomy(document, format, options.output, out);
+  const std::optional<FileSource> data = data_of(spec.name, arguments, options.data);
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  const CountedTaxonomy counted = count_in_taxonomy(
+      taxonomy_source(arguments.front(), options.taxonomy), data ? &*data : nullptr, pool);
+  write_taxonomy(counted.document, format, options.output, out);
   return 0;
 }
 

@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "cli/commands/taxonomy_html.h"
 #include "cli/options/options.h"
 #include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
+#include "eval/taxonomy/counted_taxonomy.h"
 #include "pipeline/data_options.h"
-#include "pipeline/label_profile.h"
 
 namespace clade::detail::cli {
 
@@ -149,18 +150,14 @@ int run_taxonomy_show(const Words& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Words arguments = parse_arguments(spec, words);
   if (!options.html.empty()) check_html_output(options.html, arguments);
-  auto records = read_labels(spec.name, arguments, options.data);
-  const TaxonomyDocument document =
-      read_document(arguments.front(), options.taxonomy, records.value_or(Records{}));
-  std::optional<InstanceCounts> counts;
-  if (records) {
-    resolve_aliases(document, *records);
-    counts = count_instances(document.taxonomy, *records);
-  }
+  const std::optional<FileSource> data = data_of(spec.name, arguments, options.data);
+  ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  const CountedTaxonomy counted = count_in_taxonomy(
+      taxonomy_source(arguments.front(), options.taxonomy), data ? &*data : nullptr, pool);
   if (options.html.empty()) {
-    TreeDrawing(document, options, std::move(counts)).draw(out);
+    TreeDrawing(counted.document, options, counted.counts).draw(out);
   } else {
-    write_html(options.html, arguments, {document, counts, records ? records->size() : 0});
+    write_html(options.html, arguments, {counted.document, counted.counts, counted.instances});
   }
   return 0;
 }

@@ -94,11 +94,11 @@ std::string flag_of(std::string_view name) {
   return flag;
 }
 
-std::string with_flags(std::string_view text) {
-  return respelled(text, [](std::string_view name, std::string_view value) {
-    return value.empty() ? flag_of(name) : fmt::format("{} {}", flag_of(name), value);
-  });
+std::string flag_with_value(std::string_view name, std::string_view value) {
+  return value.empty() ? flag_of(name) : fmt::format("{} {}", flag_of(name), value);
 }
+
+std::string with_flags(std::string_view text) { return respelled(text, flag_with_value); }
 
 bool wants_help(const Words& words) {
   const auto end = std::find(words.begin(), words.end(), "--");

@@ -47,6 +47,8 @@ struct CommandSpec {
 
 // --max-epochs for the parameter max_epochs; -o for the one named "o".
 std::string flag_of(std::string_view name);
+// --kernel linear; the flag alone where the value is empty.
+std::string flag_with_value(std::string_view name, std::string_view value);
 // A text of the library (clade/error.h) with its parameters as flags.
 std::string with_flags(std::string_view text);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/wrapped_text.h"
 #include "cli/output/help.h"
 
 namespace clade::detail::cli {

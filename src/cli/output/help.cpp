@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/wrapped_text.h"
 
 namespace clade::detail::cli {
 
 namespace {
 
-constexpr std::size_t page_width = 100;
 constexpr std::size_t widest_first_column = 24;
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
@@ -33,23 +33,6 @@ Rows rows_of(const OptionGroup& group) {
 }
 
 }  // namespace
-
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out;
-  std::size_t column = indent;
-  for (const std::string_view word : split(text, ' ')) {
-    if (column > indent && column + 1 + word.size() > page_width) {
-      out += '\n' + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
-  }
-  return out;
-}
 
 std::string two_columns(const Rows& rows) {
   std::size_t width = 0;

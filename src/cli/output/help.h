@@ -13,7 +13,6 @@ namespace clade::detail::cli {
 
 // Two columns, the second wrapped at the page's width.
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows);
-std::string wrapped(std::string_view text, std::size_t indent);
 
 std::string help_text(const CommandSpec& spec);
 // Writes the help and returns the exit code of success.

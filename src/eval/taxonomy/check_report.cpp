@@ -1,16 +1,16 @@
-#include "cli/output/taxonomy_report.h"
+#include "eval/taxonomy/check_report.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "base/json_text.h"
 #include "base/text.h"
-#include "cli/output/help.h"
+#include "base/wrapped_text.h"
 
-namespace clade::detail::cli {
+namespace clade::detail {
 
 namespace {
 
@@ -43,7 +43,12 @@ nlohmann::ordered_json as_object(const std::map<std::size_t, Number>& values) {
 
 }  // namespace
 
-CheckReport::CheckReport() : json_(std::make_shared<nlohmann::ordered_json>()) {}
+CheckReport::CheckReport(ParameterSpelling spelling)
+    : spelling_(std::move(spelling)), json_(std::make_shared<nlohmann::ordered_json>()) {}
+
+std::string CheckReport::spelled(std::string_view advice) const {
+  return spelling_ ? respelled(advice, spelling_) : std::string(advice);
+}
 
 void CheckReport::add(std::string key, std::string title, const std::string& value) {
   (*json_)[std::move(key)] = value;
@@ -60,10 +65,7 @@ void CheckReport::add(std::string key, std::string title, double value) {
   put(std::move(title), fmt::format("{:.2f}", value));
 }
 
-void CheckReport::add_usable(bool is_usable) {
-  is_usable_ = is_usable;
-  (*json_)["usable"] = is_usable;
-}
+void CheckReport::add_usable(bool is_usable) { (*json_)["usable"] = is_usable; }
 
 void CheckReport::add(std::string key, std::string title,
                       const std::map<std::size_t, std::size_t>& counts) {
@@ -101,11 +103,11 @@ void CheckReport::find_shown(std::string key, std::string title,
   if (shown.empty()) return put(std::move(title), "none");
   put(std::move(title), fmt::format("{}: {}{}", shown.size(), join(first, ", "),
                                     shown.size() > first.size() ? ", ..." : ""));
-  entry["advice"] = advice;
+  entry["advice"] = spelled(advice);
   advise(advice);
 }
 
-void CheckReport::advise(std::string_view advice) { rows_.back().advice = advice; }
+void CheckReport::advise(std::string_view advice) { rows_.back().advice = spelled(advice); }
 
 std::string CheckReport::text() const {
   std::string text;
@@ -113,17 +115,7 @@ std::string CheckReport::text() const {
     text += fmt::format("{:<33}{}\n", row.title, row.value);
     if (!row.advice.empty()) text += "    " + wrapped(row.advice, 4) + '\n';
   }
-  return text + changes_;
+  return text;
 }
 
-void CheckReport::add_changes(std::string_view file, const std::vector<std::string>& changes) {
-  (*json_)["changes"] = changes;
-  changes_ = fmt::format(
-      "{}: {}\n", file,
-      changes.empty() ? "written; nothing had to be changed" : "written with these changes");
-  for (const std::string& change : changes) changes_ += fmt::format("  {}\n", change);
-}
-
-std::string CheckReport::json() const { return json_text(*json_); }
-
-}  // namespace clade::detail::cli
+}  // namespace clade::detail

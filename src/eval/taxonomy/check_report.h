@@ -1,4 +1,4 @@
-// What `taxonomy check` found, as text for people and as JSON.
+// Rows of a check, as text for people and as JSON.
 #pragma once
 
 #include <map>
@@ -8,14 +8,16 @@
 #include <string_view>
 #include <vector>
 
-namespace clade::detail::cli {
+#include "clade/error.h"
+
+namespace clade::detail {
 
 class CheckReport {
  public:
-  CheckReport();
+  // Advice mentions parameters as `spelling` writes them; empty: by their names.
+  explicit CheckReport(ParameterSpelling spelling);
   // Whether the taxonomy can be used as it is.
   void add_usable(bool is_usable);
-  bool is_usable() const { return is_usable_; }
   // A fact.
   void add(std::string key, std::string title, const std::string& value);
   void add(std::string key, std::string title, std::size_t value);
@@ -33,11 +35,8 @@ class CheckReport {
   // A sentence below the last row.
   void advise(std::string_view advice);
 
-  // What a repaired copy has that the taxonomy has not.
-  void add_changes(std::string_view file, const std::vector<std::string>& changes);
-
   std::string text() const;
-  std::string json() const;
+  const nlohmann::ordered_json& json() const { return *json_; }
 
  private:
   struct Row {
@@ -45,10 +44,11 @@ class CheckReport {
   };
   void put(std::string title, std::string value) { rows_.push_back({title, value, ""}); }
 
-  bool is_usable_ = true;
+  std::string spelled(std::string_view advice) const;
+
+  ParameterSpelling spelling_;
   std::vector<Row> rows_;
-  std::string changes_;  // as text
   std::shared_ptr<nlohmann::ordered_json> json_;
 };
 
-}  // namespace clade::detail::cli
+}  // namespace clade::detail
