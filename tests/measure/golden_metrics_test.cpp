@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "measure/foreign.h"
+#include "measure/external_predictions.h"
 #include "tests/measure/small_data.h"
 
 namespace clade::detail {
@@ -137,7 +137,7 @@ TEST_P(GoldenMetrics, AgreeThroughFiles) {
   const auto scores = std::make_shared<ScoresFile>(golden.folder / "scores.tsv");
   const PredictionsFile predictions(predictions_file);
   const auto names =
-      foreign_labels(scores.get(), &predictions, test::records(golden.truth).label_names);
+      external_labels(scores.get(), &predictions, test::records(golden.truth).label_names);
   const auto source = TaxonomySource::from_option((golden.folder / "taxonomy.tsv").string());
   const LabelSpace labels(source, LabelNodes::terminal, names);
   const Dataset truth(test::records(golden.truth), labels);

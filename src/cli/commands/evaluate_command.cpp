@@ -20,7 +20,7 @@
 #include "cli/output/report_settings.h"
 #include "cli/output/terminal_reporter.h"
 #include "measure/evaluate_records.h"
-#include "measure/foreign.h"
+#include "measure/external_predictions.h"
 #include "measure/progress_json.h"
 #include "pipeline/data_options.h"
 #include "pipeline/read.h"
@@ -208,7 +208,7 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
   const TaxonomySource taxonomy =
       resolve_taxonomy(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
   const LabelSpace labels(taxonomy, given.label_nodes,
-                          foreign_labels(scores.get(), predicted, records.label_names));
+                          external_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
   const Evaluation evaluation = evaluate(labels, truth, matched, call.evaluate_options(), pool);

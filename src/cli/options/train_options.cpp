@@ -33,7 +33,7 @@ bool has_option(const MethodEntry& entry, std::string_view flag) {
                      [&](const Parameter& p) { return flag_of(p.name) == flag; });
 }
 
-std::string explain_foreign_option(const std::string& method, std::string_view flag) {
+std::string unknown_option_hint(const std::string& method, std::string_view flag) {
   std::vector<std::string> owners;
   for (const MethodEntry& entry : methods()) {
     if (has_option(entry, flag)) owners.emplace_back(entry.name);
@@ -70,9 +70,7 @@ CommandSpec train_spec(TrainCall& call) {
       {"clade train train.svm --taxonomy topics.tsv --normalize unit -o model.clade",
        "learn from vectors, each scaled to length 1"},
       {"clade train train.svm.gz --taxonomy topics.tsv --dry-run", "see what would be learned"}};
-  spec.explain_unknown = [name](std::string_view flag) {
-    return explain_foreign_option(name, flag);
-  };
+  spec.explain_unknown = [name](std::string_view flag) { return unknown_option_hint(name, flag); };
   return spec;
 }
 

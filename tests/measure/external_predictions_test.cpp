@@ -1,4 +1,4 @@
-#include "measure/foreign.h"
+#include "measure/external_predictions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ std::string input_error(Work work) {
   return "";
 }
 
-TEST(ForeignScores, AreMatchedByIdWhateverTheOrderOfRowsAndColumns) {
+TEST(ExternalScores, AreMatchedByIdWhateverTheOrderOfRowsAndColumns) {
   const Matched matched =
       match("id\tb1\ta1\ta2\nq\t3\t1\t2\np\t30\t10\t20\n", "", {"a1", "a2"}, {"p", "q"});
   EXPECT_THAT(scores_of(matched, 0), ElementsAre(10, 20, 30));
@@ -76,14 +76,14 @@ TEST(ForeignScores, AreMatchedByIdWhateverTheOrderOfRowsAndColumns) {
   EXPECT_FALSE(matched.predictions.sets);
 }
 
-TEST(ForeignScores, AreMatchedByOrderWithoutIds) {
+TEST(ExternalScores, AreMatchedByOrderWithoutIds) {
   const Matched matched = match("a1\ta2\tb1\r\n1e0\t-2\t+3\r\n\r\n4\t5\tinf", "", {"a1", "a2"});
   EXPECT_THAT(scores_of(matched, 0), ElementsAre(1, -2, 3));
   EXPECT_EQ(scores_of(matched, 1)[1], 5);
   EXPECT_TRUE(std::isinf(scores_of(matched, 1)[2]));
 }
 
-TEST(ForeignScores, TellOfClassesWithoutAColumnAndOfIdsOutsideTheTruth) {
+TEST(ExternalScores, TellOfClassesWithoutAColumnAndOfIdsOutsideTheTruth) {
   const Matched matched = match("id\tb1\n0\t3\n7\t4\n", "", {"a1"});
   EXPECT_THAT(matched.predictions.warnings,
               ElementsAre(AllOf(HasSubstr("2 of 3 classes"), HasSubstr("'a1'")),
@@ -95,21 +95,21 @@ TEST(ForeignScores, TellOfClassesWithoutAColumnAndOfIdsOutsideTheTruth) {
   EXPECT_EQ(result.warnings.size(), 2U);
 }
 
-TEST(ForeignScores, NeedNoRowForAnUnlabelledInstance) {
+TEST(ExternalScores, NeedNoRowForAnUnlabelledInstance) {
   EXPECT_NO_THROW(match("id\ta1\ta2\tb1\n0\t1\t2\t3\n", "", {"a1", ""}));
 }
 
-TEST(ForeignScores, NameTheUnknownClassAndItsNeighbour) {
+TEST(ExternalScores, NameTheUnknownClassAndItsNeighbour) {
   const std::string message = input_error([] { match("id\ta1\ta22\tb1\n", "", {"a1"}); });
   EXPECT_THAT(message, AllOf(HasSubstr("scores.tsv:1:7:"), HasSubstr("'a22'"), HasSubstr("a2")));
 }
 
-TEST(ForeignScores, RefuseAClassWithTwoColumns) {
+TEST(ExternalScores, RefuseAClassWithTwoColumns) {
   EXPECT_THAT(input_error([] { match("a1\ta2\ta1\n1\t2\t3\n", "", {"a1"}); }),
               HasSubstr("scores.tsv:1:7:"));
 }
 
-TEST(ForeignScores, RefuseAnIdTwice) {
+TEST(ExternalScores, RefuseAnIdTwice) {
   EXPECT_THAT(input_error([] { match("id\ta1\ta2\tb1\n0\t1\t2\t3\n0\t1\t2\t3\n", "", {"a1"}); }),
               HasSubstr("scores.tsv:3:1: id '0' occurs twice"));
   EXPECT_THAT(input_error([] {
@@ -118,7 +118,7 @@ TEST(ForeignScores, RefuseAnIdTwice) {
               HasSubstr("'p' occurs twice in the true labels"));
 }
 
-TEST(ForeignScores, RefuseAnInstanceWithoutARow) {
+TEST(ExternalScores, RefuseAnInstanceWithoutARow) {
   EXPECT_THAT(input_error([] {
                 match("id\ta1\ta2\tb1\n0\t1\t2\t3\n", "", {"a1", "a2"});
               }),
@@ -129,7 +129,7 @@ TEST(ForeignScores, RefuseAnInstanceWithoutARow) {
               HasSubstr("expected 2 rows"));
 }
 
-TEST(ForeignScores, SayWhereAFieldIsWrong) {
+TEST(ExternalScores, SayWhereAFieldIsWrong) {
   const auto evaluate_scores = [](const std::string& scores) {
     return input_error([&] {
       const Matched matched = match(scores, "", {"a1", "a2"});
@@ -146,14 +146,14 @@ TEST(ForeignScores, SayWhereAFieldIsWrong) {
   EXPECT_THAT(evaluate_scores("a1\ta2\tb1\n1\t2\t3\t4\n1\t2\t3\n"), HasSubstr("got 4"));
 }
 
-TEST(ForeignScores, RefuseAHeaderWithoutClasses) {
+TEST(ExternalScores, RefuseAHeaderWithoutClasses) {
   EXPECT_THAT(input_error([] { match("id\n0\n", "", {"a1"}); }), HasSubstr("scores.tsv:1:1:"));
   EXPECT_THAT(input_error([] { match("a1\t\tb1\n0\t1\t2\n", "", {"a1"}); }),
               HasSubstr("scores.tsv:1:4: expected a class name"));
   EXPECT_THAT(input_error([] { match("\n", "", {"a1"}); }), HasSubstr("empty file"));
 }
 
-TEST(ForeignScores, RefuseAMissingFileByItsName) {
+TEST(ExternalScores, RefuseAMissingFileByItsName) {
   try {
     const ScoresFile file("no/such/scores.tsv");
     FAIL() << "expected an Error";
@@ -163,7 +163,7 @@ TEST(ForeignScores, RefuseAMissingFileByItsName) {
   }
 }
 
-TEST(ForeignPredictions, CollectTheLabelsOfAnId) {
+TEST(ExternalPredictions, CollectTheLabelsOfAnId) {
   const Matched matched =
       match("", "1\tb1\t0.5\troot > b\n0\ta1\n1\ta2\n2\t\n", {"a1", "a2,b1", "b1"});
   ASSERT_TRUE(matched.predictions.sets);
@@ -175,7 +175,7 @@ TEST(ForeignPredictions, CollectTheLabelsOfAnId) {
   EXPECT_FALSE(matched.predictions.scores);
 }
 
-TEST(ForeignPredictions, TakeAMissingIdAsAnEmptySetAndSaySo) {
+TEST(ExternalPredictions, TakeAMissingIdAsAnEmptySetAndSaySo) {
   const Matched matched = match("", "1\tb1\n9\tb1\n", {"a1", "b1", ""});
   EXPECT_THAT((*matched.predictions.sets)[0], IsEmpty());
   EXPECT_THAT(matched.predictions.warnings,
@@ -183,7 +183,7 @@ TEST(ForeignPredictions, TakeAMissingIdAsAnEmptySetAndSaySo) {
                           AllOf(HasSubstr("1 instances have no line"), HasSubstr("id '0'"))));
 }
 
-TEST(ForeignPredictions, RefuseBadLines) {
+TEST(ExternalPredictions, RefuseBadLines) {
   EXPECT_THAT(input_error([] {
                 match("", "0\ta1\n1 a2\n", {"a1", "a2"});
               }),
@@ -198,7 +198,7 @@ TEST(ForeignPredictions, RefuseBadLines) {
   EXPECT_THAT(input_error([] { match("", "\n", {"a1"}); }), HasSubstr("empty file"));
 }
 
-TEST(ForeignLabels, ComeFromTheScoresThenThePredictionsThenTheTruth) {
+TEST(ExternalLabels, ComeFromTheScoresThenThePredictionsThenTheTruth) {
   const TempFolder folder;
   const auto scores_file = folder.write("scores.tsv", "id\tc\ta\n");
   const auto predictions_file = folder.write("predictions.tsv", "0\tb\n0\ta\n1\t\n");
@@ -207,22 +207,22 @@ TEST(ForeignLabels, ComeFromTheScoresThenThePredictionsThenTheTruth) {
   Words names;
   std::string place;
   for (const LabelName& label :
-       foreign_labels(&scores, &predictions, test::label_names({"d", "b"}))) {
+       external_labels(&scores, &predictions, test::label_names({"d", "b"}))) {
     names.push_back(label.name);
     if (label.name == "b") place = label.place;
   }
   EXPECT_THAT(names, ElementsAre("c", "a", "b", "d"));
   EXPECT_THAT(place, EndsWith("predictions.tsv:1:3"));
-  EXPECT_EQ(foreign_labels(nullptr, nullptr, test::label_names({"d"})).size(), 1U);
+  EXPECT_EQ(external_labels(nullptr, nullptr, test::label_names({"d"})).size(), 1U);
 }
 
-TEST(ForeignLabels, AnInnerNodeOfTheScoresIsAClassUnderEitherName) {
+TEST(ExternalLabels, AnInnerNodeOfTheScoresIsAClassUnderEitherName) {
   const TempFolder folder;
   const auto scores_file = folder.write("scores.tsv", "a1\ta2\tb1\ta\n0\t0\t0\t5\n");
   const auto scores = std::make_shared<ScoresFile>(scores_file);
   const PredictionsFile* const no_predictions = nullptr;
   Words names;
-  for (const LabelName& label : foreign_labels(scores.get(), no_predictions, {})) {
+  for (const LabelName& label : external_labels(scores.get(), no_predictions, {})) {
     names.push_back(label.name);
   }
   const LabelSpace labels = label_space(tree, names);

@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "measure/foreign.h"
+#include "measure/external_predictions.h"
 
 namespace clade::detail {
 namespace {

@@ -85,8 +85,8 @@ class PredictionsFile {
 
 // The labels for the label space of such an evaluation: those of the scores, in their order, then
 // of the predictions, then of the truth, each name once. Either file may be null.
-std::vector<LabelName> foreign_labels(const ScoresFile* scores, const PredictionsFile* predictions,
-                                      std::span<const LabelName> truth);
+std::vector<LabelName> external_labels(const ScoresFile* scores, const PredictionsFile* predictions,
+                                       std::span<const LabelName> truth);
 
 // Finds for every labelled instance of `truth` its scores and its predicted set. Names resolve by
 // LabelSpace::find. Error{input} for a class that the label space lacks or that has two columns,

@@ -1,5 +1,5 @@
 // The two files of another program's predictions, as text.
-#include "measure/foreign.h"
+#include "measure/external_predictions.h"
 
 #include <cmath>
 #include <unordered_set>
@@ -86,8 +86,8 @@ PredictionsFile::PredictionsFile(const std::filesystem::path& path) : text_(path
   }
 }
 
-std::vector<LabelName> foreign_labels(const ScoresFile* scores, const PredictionsFile* predictions,
-                                      std::span<const LabelName> truth) {
+std::vector<LabelName> external_labels(const ScoresFile* scores, const PredictionsFile* predictions,
+                                       std::span<const LabelName> truth) {
   std::vector<LabelName> result;
   std::unordered_set<std::string> known;
   const auto append = [&](std::span<const LabelName> names) {
