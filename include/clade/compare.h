@@ -147,13 +147,15 @@ struct ComparisonNotes {
   std::string tuning;  // in words, or ""
 };
 
+namespace detail {
 struct ComparisonDetails;
+}
 
 struct Comparison {
   std::vector<MethodSummary> methods;
   ComparisonNotes notes;
   std::optional<Curve> curve;
-  std::shared_ptr<const ComparisonDetails> details;  // with keep_predictions
+  std::shared_ptr<const detail::ComparisonDetails> details;  // with keep_predictions
 
   std::string json() const;
   // For people: the table, the notes, a table for each metric of the curve. `metrics` are its

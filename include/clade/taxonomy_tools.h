@@ -106,11 +106,13 @@ struct LearnTaxonomyOptions : RunOptions {
   Options text;    // as TrainOptions::text
 };
 
+namespace detail {
 struct LearnedDetails;
+}
 
 struct LearnedTaxonomy {
   Taxonomy taxonomy;  // its inner nodes are called root, cluster1, cluster1.2
-  std::shared_ptr<const LearnedDetails> details;
+  std::shared_ptr<const detail::LearnedDetails> details;
 
   // Classes, the links between clusters and where they were cut.
   std::string json() const;

@@ -48,7 +48,7 @@ int report(const std::string& message, int code) {
   return code;
 }
 
-int run_and_translate(const Words& words) {
+int run_and_translate(const Arguments& words) {
   Output out(STDOUT_FILENO);
   try {
     const int code = run_program(words, out);
@@ -81,5 +81,6 @@ int run_and_translate(const Words& words) {
 int main(int argc, char** argv) {
   clade::detail::cli::occupy_standard_streams();
   clade::detail::cli::install_signal_handlers();
-  return clade::detail::cli::run_and_translate(clade::detail::cli::Words(argv + (argc > 0 ? 1 : 0), argv + argc));
+  return clade::detail::cli::run_and_translate(
+      clade::detail::cli::Arguments(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

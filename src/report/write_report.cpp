@@ -31,6 +31,12 @@ SettingsGroup settings_of(const Contender& contender) {
 
 }  // namespace
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 void write_report(const std::filesystem::path& file, const Comparison& comparison, ReportHead head,
                   const std::vector<std::string>& metrics) {
   if (!comparison.details) {
@@ -69,4 +75,4 @@ void write_report(const std::filesystem::path& file, const Taxonomy& taxonomy,
   report::write_taxonomy_page(file, title, {document, none, 0});
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -46,6 +46,12 @@ std::vector<NodeId> parents_of_level(const Taxonomy& taxonomy, const std::vector
 
 }  // namespace
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 Taxonomy random_taxonomy(const Taxonomy& taxonomy, std::uint64_t seed) {
   Random random(seed);
   Taxonomy::Parts parts;
@@ -69,4 +75,4 @@ Taxonomy random_taxonomy(const Taxonomy& taxonomy, std::uint64_t seed) {
   return Taxonomy::from_parts(std::move(parts), "random taxonomy");
 }
 
-}  // namespace clade::detail
+}  // namespace clade

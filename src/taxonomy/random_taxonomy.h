@@ -5,7 +5,7 @@
 
 #include "clade/taxonomy.h"
 
-namespace clade::detail {
+namespace clade {
 
 // A tree of the same depth and the same nodes at each level, with edges between neighbouring levels
 // drawn at random; terminal nodes stay terminal, and every inner node has a child. The level of a
@@ -13,4 +13,4 @@ namespace clade::detail {
 // level below becomes terminal there. The same seed gives the same tree on every machine.
 Taxonomy random_taxonomy(const Taxonomy& taxonomy, std::uint64_t seed);
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -36,6 +36,10 @@ struct PublicHeader {
 // The folder that each public header serves, and of which it counts as a part.
 constexpr std::array public_headers{PublicHeader{"loss.h", "taxonomy"},
                                     PublicHeader{"clade.h", "report"},
+                                    PublicHeader{"compare.h", "eval"},
+                                    PublicHeader{"audit.h", "eval"},
+                                    PublicHeader{"taxonomy_tools.h", "eval"},
+                                    PublicHeader{"report.h", "report"},
                                     PublicHeader{"pipeline.h", "pipeline"},
                                     PublicHeader{"examples.h", "pipeline"},
                                     PublicHeader{"options.h", "base"},

@@ -4,6 +4,7 @@
 
 #include "eval/compare/comparison_json.h"
 #include "eval/compare/comparison_table.h"
+#include "eval/compare/significance.h"
 #include "measure/metric_direction.h"
 #include "tests/measure/small_data.h"
 

@@ -125,7 +125,7 @@ std::string audit_text(const Audit& audit, std::size_t most) {
 
 }  // namespace
 
-int run_audit(const Words& words, Output& out) {
+int run_audit(const Arguments& words, Output& out) {
   AuditCommandOptions options;
   const CommandSpec spec = audit_spec(options);
   if (wants_help(words)) return show_help(spec, out);

@@ -36,7 +36,7 @@ const Command& find_command(const std::string& name) {
 }
 
 // `clade help train --method hsvm` is `clade train --method hsvm --help`.
-int run_help(Words words, Output& out) {
+int run_help(Arguments words, Output& out) {
   if (words.empty()) {
     out.write(overview());
     return 0;
@@ -68,19 +68,19 @@ std::span<const Command> commands() {
   return list;
 }
 
-int run_program(const Words& words, Output& out) {
+int run_program(const Arguments& words, Output& out) {
   if (words.empty()) {
     write_error_line(overview());
     fail(ErrorKind::usage, "a command is missing");
   }
   const std::string& first = words.front();
-  const Words rest(words.begin() + 1, words.end());
+  const Arguments rest(words.begin() + 1, words.end());
   if (first == "--version") {
     out.print("clade {}\n", CLADE_VERSION);
     return 0;
   }
   if (first == "--help" || first == "-h") return run_help({}, out);
-  if (first == "help") return run_help(wants_help(rest) ? Words{} : rest, out);
+  if (first == "help") return run_help(wants_help(rest) ? Arguments{} : rest, out);
   if (first.starts_with('-')) {
     fail(ErrorKind::usage, "unknown option {}; usage: clade COMMAND [arguments], see 'clade help'",
          quoted(first));

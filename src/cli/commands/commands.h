@@ -10,28 +10,28 @@
 namespace clade::detail::cli {
 
 // `words` are those after the command's name. Returns the exit code; errors are thrown.
-int run_train(const Words& words, Output& out);
-int run_predict(const Words& words, Output& out);
-int run_update(const Words& words, Output& out);
-int run_explain(const Words& words, Output& out);
-int run_evaluate(const Words& words, Output& out);
-int run_compare(const Words& words, Output& out);
-int run_audit(const Words& words, Output& out);
-int run_prune(const Words& words, Output& out);
-int run_info(const Words& words, Output& out);
-int run_taxonomy(const Words& words, Output& out);
-int run_convert(const Words& words, Output& out);
-int run_pack(const Words& words, Output& out);
-int run_generate(const Words& words, Output& out);
+int run_train(const Arguments& words, Output& out);
+int run_predict(const Arguments& words, Output& out);
+int run_update(const Arguments& words, Output& out);
+int run_explain(const Arguments& words, Output& out);
+int run_evaluate(const Arguments& words, Output& out);
+int run_compare(const Arguments& words, Output& out);
+int run_audit(const Arguments& words, Output& out);
+int run_prune(const Arguments& words, Output& out);
+int run_info(const Arguments& words, Output& out);
+int run_taxonomy(const Arguments& words, Output& out);
+int run_convert(const Arguments& words, Output& out);
+int run_pack(const Arguments& words, Output& out);
+int run_generate(const Arguments& words, Output& out);
 
 struct Command {
   std::string_view name;
   std::string_view summary;
-  int (*run)(const Words& words, Output& out);
+  int (*run)(const Arguments& words, Output& out);
 };
 std::span<const Command> commands();
 
 // The whole program: `words` are those after its name.
-int run_program(const Words& words, Output& out);
+int run_program(const Arguments& words, Output& out);
 
 }  // namespace clade::detail::cli

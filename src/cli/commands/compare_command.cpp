@@ -36,7 +36,7 @@ CommandSpec compare_spec(CompareCall& options) {
                  {"Choosing options", parameters_of(options.tuning)},
                  {"Measures", parameters_of(options.measures)}};
   spec.notes =
-      "Words, taxonomies and options are learned and chosen from training records only. Every\n"
+      "Arguments, taxonomies and options are learned and chosen from training records only. Every\n"
       "difference to the first method is tested, record by record where every record is tested\n"
       "once, else split by split.\n";
   spec.examples = {
@@ -60,7 +60,7 @@ CommandSpec compare_spec(CompareCall& options) {
 // ---- From words to options
 
 // What only makes sense together with another option.
-void check_goes_together(const CompareCall& call, const Words& words) {
+void check_goes_together(const CompareCall& call, const Arguments& words) {
   const SplitOptions& splits = call.splits;
   if (peek_value(words, "--repeats") && call.curve.empty() && splits.sample_per_class == 0 &&
       splits.train_fraction == 0) {
@@ -151,7 +151,7 @@ void print_comparison(const CompareCall& call, const std::vector<std::string>& m
 
 }  // namespace
 
-int run_compare(const Words& words, Output& out) {
+int run_compare(const Arguments& words, Output& out) {
   CompareCall call;
   const CommandSpec spec = compare_spec(call);
   if (wants_help(words)) return show_help(spec, out);

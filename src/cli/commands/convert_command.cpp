@@ -64,7 +64,7 @@ CommandSpec convert_spec(ConvertOptions& options) {
   return spec;
 }
 
-void refuse_text_options(const ConvertOptions& options, const Words& words) {
+void refuse_text_options(const ConvertOptions& options, const Arguments& words) {
   if (options.model.empty()) return;
   TextParams unused;
   for (const Parameter& parameter : parameters_of(unused)) {
@@ -128,7 +128,7 @@ void write_vectors(Vectors& vectors, const ConvertOptions& options, Output& out)
 
 }  // namespace
 
-int run_convert(const Words& words, Output& out) {
+int run_convert(const Arguments& words, Output& out) {
   ConvertOptions options;
   const CommandSpec spec = convert_spec(options);
   if (wants_help(words)) return show_help(spec, out);

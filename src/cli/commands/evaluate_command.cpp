@@ -107,7 +107,7 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
   return spec;
 }
 
-void check_form(const Words& arguments, const EvaluateCall& call) {
+void check_form(const Arguments& arguments, const EvaluateCall& call) {
   const GivenOptions& given = call.given;
   if (arguments.empty() && !given.any()) {
     fail(ErrorKind::usage, "evaluate: MODEL and DATA are missing; see 'clade evaluate --help'");
@@ -168,7 +168,7 @@ SettingsGroup model_settings(const Model& model) {
   return group;
 }
 
-void evaluate_model(const EvaluateCall& call, const Words& arguments, ReportHead head,
+void evaluate_model(const EvaluateCall& call, const Arguments& arguments, ReportHead head,
                     ThreadPool& pool, Output& out) {
   const std::vector<Progress> trace = read_trace(call.trace);
   const Model model = Model::load(arguments.front(), call.trust);
@@ -226,11 +226,11 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
 
 }  // namespace
 
-int run_evaluate(const Words& words, Output& out) {
+int run_evaluate(const Arguments& words, Output& out) {
   EvaluateCall call;
   const CommandSpec spec = evaluate_spec(call);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   check_form(arguments, call);
   if (!arguments.empty() && peek_value(words, "--label-nodes")) {
     fail(ErrorKind::usage, "evaluate: --label-nodes: the model has its own, leave it out");

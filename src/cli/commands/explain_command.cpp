@@ -127,11 +127,11 @@ void write_page(const std::string& file, std::span<const ExplainedDocument> docu
 
 }  // namespace
 
-int run_explain(const Words& words, Output& out) {
+int run_explain(const Arguments& words, Output& out) {
   ExplainOptions options;
   const CommandSpec spec = explain_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   if (!options.html.empty()) {
     check_output_file("explain: --html", options.html, paths_from(arguments, 0));
     check_can_be_written("explain: --html", options.html, "a page");

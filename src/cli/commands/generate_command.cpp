@@ -71,7 +71,7 @@ class DataToOutput : public FileSink {
 };
 
 // The options depend on NAME, which comes before them; "" where there is none.
-std::string generator_name(const Words& words) {
+std::string generator_name(const Arguments& words) {
   for (const std::string& word : words) {
     for (const GeneratorEntry& entry : generators()) {
       if (entry.name == word) return word;
@@ -108,13 +108,13 @@ CommandSpec generate_spec(GenerateOptions& options, const std::string& name, Gen
 
 }  // namespace
 
-int run_generate(const Words& words, Output& out) {
+int run_generate(const Arguments& words, Output& out) {
   const std::string name = generator_name(words);
   const std::unique_ptr<Generator> generator = name.empty() ? nullptr : make_generator(name);
   GenerateOptions options;
   const CommandSpec spec = generate_spec(options, name, generator.get());
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   if (arguments.front() != name) {
     fail(ErrorKind::usage, "generate: NAME comes first; usage: clade generate {}",
          spec.usage.front());

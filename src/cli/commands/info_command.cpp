@@ -306,7 +306,7 @@ void write_angles(const Model& model, Output& out) {
 
 }  // namespace
 
-int run_info(const Words& words, Output& out) {
+int run_info(const Arguments& words, Output& out) {
   InfoOptions options;
   const CommandSpec spec = info_spec(options);
   if (wants_help(words)) return show_help(spec, out);

@@ -74,7 +74,7 @@ void check_options(const PackOptions& options, const Paths& paths) {
 
 }  // namespace
 
-int run_pack(const Words& words, Output& out) {
+int run_pack(const Arguments& words, Output& out) {
   PackOptions options;
   const CommandSpec spec = pack_spec(options);
   if (wants_help(words)) return show_help(spec, out);

@@ -176,11 +176,11 @@ std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& 
 
 }  // namespace
 
-int run_predict(const Words& words, Output& out) {
+int run_predict(const Arguments& words, Output& out) {
   PredictOptions options;
   const CommandSpec spec = predict_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   check_options(options);
 
   const Model model = Model::load(arguments.front(), options.trust);

@@ -148,11 +148,11 @@ void tell(const Model& model, const WeightMagnitudes& magnitudes, const Outcome&
 
 }  // namespace
 
-int run_prune(const Words& words, Output& out) {
+int run_prune(const Arguments& words, Output& out) {
   PruneOptions options;
   const CommandSpec spec = prune_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   check_options(options);
   check_output_file("prune: -o", options.o, {arguments.front(), options.data});
   check_can_be_written("-o", options.o, "a model");

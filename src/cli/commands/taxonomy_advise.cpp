@@ -72,11 +72,11 @@ CommandSpec advise_spec(AdviseOptions& options) {
 
 }  // namespace
 
-int run_taxonomy_advise(const Words& words, Output& out) {
+int run_taxonomy_advise(const Arguments& words, Output& out) {
   AdviseOptions options;
   const CommandSpec spec = advise_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   std::optional<OutputFormat> format;
   if (!options.output.empty()) {
     format = output_format(spec.name, options.output, options.to);

@@ -6,6 +6,6 @@
 namespace clade::detail::cli {
 
 // clade taxonomy advise: does the taxonomy help to classify these data?.
-int run_taxonomy_advise(const Words& words, Output& out);
+int run_taxonomy_advise(const Arguments& words, Output& out);
 
 }  // namespace clade::detail::cli

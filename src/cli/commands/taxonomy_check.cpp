@@ -75,11 +75,11 @@ std::string changes_text(const std::string& file, const std::vector<std::string>
 
 }  // namespace
 
-int run_taxonomy_check(const Words& words, Output& out) {
+int run_taxonomy_check(const Arguments& words, Output& out) {
   CheckOptions options;
   const CommandSpec spec = check_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   std::optional<OutputFormat> format;
   if (!options.fix.empty()) {
     check_output_file(spec.name + ": --fix", options.fix, paths_from(arguments, 0));

@@ -6,13 +6,13 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/output/help.h"
 #include "cli/commands/taxonomy_advise.h"
 #include "cli/commands/taxonomy_check.h"
 #include "cli/commands/taxonomy_convert.h"
 #include "cli/commands/taxonomy_learn.h"
 #include "cli/commands/taxonomy_random.h"
 #include "cli/commands/taxonomy_show.h"
+#include "cli/output/help.h"
 
 namespace clade::detail::cli {
 
@@ -61,12 +61,12 @@ std::string part_names() {
 
 }  // namespace
 
-int run_taxonomy(const Words& words, Output& out) {
+int run_taxonomy(const Arguments& words, Output& out) {
   if (words.empty()) fail(ErrorKind::usage, "taxonomy: expected {}, got nothing", part_names());
   // `clade help taxonomy check` arrives as `check --help`.
   std::vector<std::string> known;
   for (const Command& part : parts) {
-    if (part.name == words.front()) return part.run(Words(words.begin() + 1, words.end()), out);
+    if (part.name == words.front()) return part.run(Arguments(words.begin() + 1, words.end()), out);
     known.emplace_back(part.name);
   }
   if (wants_help(words)) {

@@ -51,11 +51,11 @@ CommandSpec convert_spec(ConvertTaxonomyOptions& options) {
 
 }  // namespace
 
-int run_taxonomy_convert(const Words& words, Output& out) {
+int run_taxonomy_convert(const Arguments& words, Output& out) {
   ConvertTaxonomyOptions options;
   const CommandSpec spec = convert_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   const OutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const std::optional<FileSource> data = data_of(spec.name, arguments, options.data);

@@ -6,6 +6,6 @@
 namespace clade::detail::cli {
 
 // clade taxonomy convert: the same taxonomy in another format.
-int run_taxonomy_convert(const Words& words, Output& out);
+int run_taxonomy_convert(const Arguments& words, Output& out);
 
 }  // namespace clade::detail::cli

@@ -9,10 +9,10 @@
 namespace clade::detail::cli {
 
 // Before anything is read: can the page be made, and is its file none of those that are read?
-void check_html_output(const std::string& file, const Words& arguments);
+void check_html_output(const std::string& file, const Arguments& arguments);
 
 // arguments: T [DATA...], from which the page has its title.
-void write_html(const std::string& file, const Words& arguments,
+void write_html(const std::string& file, const Arguments& arguments,
                 const report::TaxonomyPicture& picture);
 
 }  // namespace clade::detail::cli

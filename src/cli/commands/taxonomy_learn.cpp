@@ -79,7 +79,7 @@ CommandSpec learn_spec(LearnOptions& options) {
 
 }  // namespace
 
-int run_taxonomy_learn(const Words& words, Output& out) {
+int run_taxonomy_learn(const Arguments& words, Output& out) {
   LearnOptions options;
   const CommandSpec spec = learn_spec(options);
   if (wants_help(words)) return show_help(spec, out);

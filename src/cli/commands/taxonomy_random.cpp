@@ -49,11 +49,11 @@ CommandSpec random_spec(RandomOptions& options) {
 
 }  // namespace
 
-int run_taxonomy_random(const Words& words, Output& out) {
+int run_taxonomy_random(const Arguments& words, Output& out) {
   RandomOptions options;
   const CommandSpec spec = random_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   const OutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const TaxonomyDocument given =

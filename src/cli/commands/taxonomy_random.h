@@ -6,6 +6,6 @@
 namespace clade::detail::cli {
 
 // clade taxonomy random: a random hierarchy over the same nodes (thesis 7.4.3).
-int run_taxonomy_random(const Words& words, Output& out);
+int run_taxonomy_random(const Arguments& words, Output& out);
 
 }  // namespace clade::detail::cli

@@ -144,11 +144,11 @@ class TreeDrawing {
 
 }  // namespace
 
-int run_taxonomy_show(const Words& words, Output& out) {
+int run_taxonomy_show(const Arguments& words, Output& out) {
   ShowOptions options;
   const CommandSpec spec = show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   if (!options.html.empty()) check_html_output(options.html, arguments);
   const std::optional<FileSource> data = data_of(spec.name, arguments, options.data);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));

@@ -6,6 +6,6 @@
 namespace clade::detail::cli {
 
 // clade taxonomy show: the taxonomy drawn as an indented tree.
-int run_taxonomy_show(const Words& words, Output& out);
+int run_taxonomy_show(const Arguments& words, Output& out);
 
 }  // namespace clade::detail::cli

@@ -133,7 +133,7 @@ int print_dry_run(const TrainingSet& set, const TrainCall& call, const TrainRepo
 
 }  // namespace
 
-int run_train(const Words& words, Output& out) {
+int run_train(const Arguments& words, Output& out) {
   const auto call = make_train_call(words);
   const CommandSpec spec = train_spec(*call);
   if (wants_help(words)) return show_help(spec, out);

@@ -89,11 +89,11 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
 
 }  // namespace
 
-int run_update(const Words& words, Output& out) {
+int run_update(const Arguments& words, Output& out) {
   UpdateOptions options;
   const CommandSpec spec = update_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const Words arguments = parse_arguments(spec, words);
+  const Arguments arguments = parse_arguments(spec, words);
   check_model_file("update", options.model_file);
   const Model model = Model::load(arguments.front());
   check_updatable(model, arguments.front());

@@ -48,7 +48,7 @@ const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
 }
 
 // Sets the option at words[at]; returns the position of the last word it used.
-std::size_t take_option(const CommandSpec& spec, const Words& words, std::size_t at,
+std::size_t take_option(const CommandSpec& spec, const Arguments& words, std::size_t at,
                         std::set<std::string>& seen) {
   const Option option = split_option(words[at]);
   const Parameter* parameter = find_option(spec, option.flag);
@@ -68,7 +68,7 @@ std::size_t take_option(const CommandSpec& spec, const Words& words, std::size_t
   return at + 1;
 }
 
-void check_count(const CommandSpec& spec, const Words& given) {
+void check_count(const CommandSpec& spec, const Arguments& given) {
   const auto& expected = spec.positionals;
   const auto required = static_cast<std::size_t>(
       std::count_if(expected.begin(), expected.end(), [](const auto& p) { return p.required; }));
@@ -100,13 +100,13 @@ std::string flag_with_value(std::string_view name, std::string_view value) {
 
 std::string with_flags(std::string_view text) { return respelled(text, flag_with_value); }
 
-bool wants_help(const Words& words) {
+bool wants_help(const Arguments& words) {
   const auto end = std::find(words.begin(), words.end(), "--");
   return std::any_of(words.begin(), end,
                      [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
-std::optional<std::string> peek_value(const Words& words, std::string_view flag) {
+std::optional<std::string> peek_value(const Arguments& words, std::string_view flag) {
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const Option option = split_option(words[i]);
     if (option.flag != flag) continue;
@@ -116,8 +116,8 @@ std::optional<std::string> peek_value(const Words& words, std::string_view flag)
   return std::nullopt;
 }
 
-Words parse_arguments(const CommandSpec& spec, const Words& words) {
-  Words positional;
+Arguments parse_arguments(const CommandSpec& spec, const Arguments& words) {
+  Arguments positional;
   std::set<std::string> seen;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") {

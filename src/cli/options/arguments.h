@@ -13,7 +13,7 @@
 
 namespace clade::detail::cli {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 struct Positional {
   std::string name;
@@ -52,14 +52,14 @@ std::string flag_with_value(std::string_view name, std::string_view value);
 // A text of the library (clade/error.h) with its parameters as flags.
 std::string with_flags(std::string_view text);
 
-bool wants_help(const Words& words);
+bool wants_help(const Arguments& words);
 
 // The value of `flag` before it is known which options there are, for options that decide it.
-std::optional<std::string> peek_value(const Words& words, std::string_view flag);
+std::optional<std::string> peek_value(const Arguments& words, std::string_view flag);
 
 // Sets every option of the spec that `words` name and returns the positional arguments.
 // Error{usage} for an unknown, repeated or incomplete option and a wrong number of arguments.
-Words parse_arguments(const CommandSpec& spec, const Words& words);
+Arguments parse_arguments(const CommandSpec& spec, const Arguments& words);
 
 // Rules for options that name a file.
 inline constexpr TextRule file_name{

@@ -15,10 +15,10 @@
 #include "pipeline/data_options.h"
 
 template <>
-struct clade::detail::EnumNames<clade::detail::TableFormat> {
-  static constexpr std::array values{std::pair{"text", clade::detail::TableFormat::text},
-                                     std::pair{"markdown", clade::detail::TableFormat::markdown},
-                                     std::pair{"latex", clade::detail::TableFormat::latex}};
+struct clade::detail::EnumNames<clade::TableFormat> {
+  static constexpr std::array values{std::pair{"text", clade::TableFormat::text},
+                                     std::pair{"markdown", clade::TableFormat::markdown},
+                                     std::pair{"latex", clade::TableFormat::latex}};
 };
 
 namespace clade::detail::cli {

@@ -12,8 +12,8 @@ namespace clade::detail::cli {
 
 namespace {
 
-Words words_of(std::string_view text) {
-  Words words;
+Arguments words_of(std::string_view text) {
+  Arguments words;
   for (const std::string_view word : split(text, ' ')) {
     if (!trim(word).empty()) words.emplace_back(trim(word));
   }
@@ -40,7 +40,7 @@ void keep_options(std::vector<Parameter>& parameters, Options& kept) {
   }
 }
 
-ComparedMethod parse_method(const Words& words) {
+ComparedMethod parse_method(const Arguments& words) {
   ComparedMethod method;
   method.method = words.front();
   method.name = join(words, " ");
@@ -55,10 +55,10 @@ ComparedMethod parse_method(const Words& words) {
   return method;
 }
 
-std::vector<Words> split_methods(const std::string& methods) {
-  std::vector<Words> result;
+std::vector<Arguments> split_methods(const std::string& methods) {
+  std::vector<Arguments> result;
   for (const std::string_view part : split(methods, ';')) {
-    Words words = words_of(part);
+    Arguments words = words_of(part);
     if (!words.empty()) result.push_back(std::move(words));
   }
   if (result.empty()) {
@@ -109,7 +109,7 @@ std::vector<std::string> grid_values(const char* flag, std::string_view values,
 
 std::vector<ComparedMethod> parse_methods(const std::string& methods) {
   std::vector<ComparedMethod> result;
-  for (const Words& words : split_methods(methods)) result.push_back(parse_method(words));
+  for (const Arguments& words : split_methods(methods)) result.push_back(parse_method(words));
   return result;
 }
 
@@ -118,7 +118,7 @@ ComparedMethod parse_one_method(const char* command, const std::string& words) {
     fail(ErrorKind::usage, "{}: --method: expected a method with its options, got nothing",
          command);
   }
-  const std::vector<Words> methods = split_methods(words);
+  const std::vector<Arguments> methods = split_methods(words);
   if (methods.size() > 1) {
     fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());
   }

@@ -8,7 +8,7 @@
 
 namespace clade::detail::cli {
 
-std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first) {
+std::vector<std::filesystem::path> paths_from(const Arguments& words, std::size_t first) {
   return {words.begin() + static_cast<std::ptrdiff_t>(first), words.end()};
 }
 

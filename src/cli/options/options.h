@@ -44,6 +44,6 @@ void check_output_file(const std::string& flag, const std::string& file,
 // written. `what` it is, for the message: a model, a page.
 void check_can_be_written(const std::string& flag, const std::string& file, const char* what);
 
-std::vector<std::filesystem::path> paths_from(const Words& words, std::size_t first);
+std::vector<std::filesystem::path> paths_from(const Arguments& words, std::size_t first);
 
 }  // namespace clade::detail::cli

@@ -7,7 +7,7 @@
 
 namespace clade::detail::cli {
 
-std::optional<FileSource> data_of(const std::string& command, const Words& words,
+std::optional<FileSource> data_of(const std::string& command, const Arguments& words,
                                   const DataOptions& options) {
   auto paths = paths_from(words, 1);
   if (!paths.empty()) return FileSource(std::move(paths), options.files, "");

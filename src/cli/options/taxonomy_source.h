@@ -11,7 +11,7 @@ namespace clade::detail::cli {
 
 // DATA; empty where there is none, and none is needed. Error{usage} where the taxonomy is to come
 // from labels and there is no data.
-std::optional<FileSource> data_of(const std::string& command, const Words& words,
+std::optional<FileSource> data_of(const std::string& command, const Arguments& words,
                                   const DataOptions& options);
 
 // For people: "(root)" for a root without a name.

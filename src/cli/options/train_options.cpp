@@ -45,7 +45,7 @@ std::string unknown_option_hint(const std::string& method, std::string_view flag
 
 }  // namespace
 
-std::unique_ptr<TrainCall> make_train_call(const Words& words) {
+std::unique_ptr<TrainCall> make_train_call(const Arguments& words) {
   auto call = std::make_unique<TrainCall>();
   call->options.method = default_method();
   call->method = make_method(peek_value(words, "--method").value_or(call->options.method));

@@ -56,7 +56,7 @@ struct TrainCall {
   TrainOptions options;
   std::unique_ptr<Method> method;
 };
-std::unique_ptr<TrainCall> make_train_call(const Words& words);
+std::unique_ptr<TrainCall> make_train_call(const Arguments& words);
 CommandSpec train_spec(TrainCall& call);
 
 }  // namespace clade::detail::cli

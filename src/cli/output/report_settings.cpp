@@ -40,7 +40,7 @@ SettingsGroup settings_of(std::string title, const std::vector<Parameter>& param
   return group;
 }
 
-ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title) {
+ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title) {
   ReportHead head;
   head.title = std::move(title);
   head.version = CLADE_VERSION;

@@ -14,7 +14,7 @@ void check_report_output(const std::string& command, const std::string& file,
                          const std::vector<std::filesystem::path>& others);
 
 // The words as a shell would take them, and the options of the spec with their values.
-ReportHead report_head(const CommandSpec& spec, const Words& words, std::string title);
+ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title);
 
 SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
 

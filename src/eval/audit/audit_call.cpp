@@ -32,6 +32,12 @@ PreparedAudit prepare_audit(const RecordSource& source, const TaxonomySource& ta
   return {std::move(contender), std::move(labelled.taxonomy)};
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 Audit audit(const Examples& examples, const TaxonomySource& taxonomy, const ComparedMethod& method,
             const AuditOptions& options) {
   Reporter silent;
@@ -63,4 +69,4 @@ std::string Audit::json() const {
   return compact_json(json);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -184,6 +184,12 @@ Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& repo
   return comparison;
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 Comparison compare(const Examples& examples, const TaxonomySource& taxonomy,
                    const std::vector<ComparedMethod>& methods, const CompareOptions& options) {
   return compare({*examples.source(), nullptr, tuning_source(options.tuning.examples)}, taxonomy,
@@ -196,4 +202,4 @@ Comparison compare(const Examples& examples, const Examples& test, const Taxonom
                  taxonomy, methods, options);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -101,10 +101,16 @@ Json comparison_json(std::span<const MethodSummary> summaries, const ComparisonN
   return json;
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 std::string Comparison::json() const {
   Json json = comparison_json(methods, notes);
   if (curve) json["curve"] = curve_json(*curve);
   return compact_json(json);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -136,13 +136,6 @@ void correct(std::vector<MethodSummary>& summaries, std::optional<double> Agains
 
 }  // namespace
 
-const MetricSummary* MethodSummary::find(std::string_view metric) const {
-  for (const MetricSummary& own : metrics) {
-    if (own.name == metric) return &own;
-  }
-  return nullptr;
-}
-
 std::vector<MethodSummary> summarise_means(const ComparisonPlan& plan,
                                            const std::vector<std::vector<RunOutcome>>& outcomes) {
   std::vector<MethodSummary> summaries;
@@ -174,3 +167,14 @@ std::vector<MethodSummary> summarise(const ComparisonPlan& plan,
 }
 
 }  // namespace clade::detail
+
+namespace clade {
+
+const MetricSummary* MethodSummary::find(std::string_view metric) const {
+  for (const MetricSummary& own : metrics) {
+    if (own.name == metric) return &own;
+  }
+  return nullptr;
+}
+
+}  // namespace clade

@@ -203,6 +203,12 @@ std::string comparison_notes(const ComparisonNotes& notes,
   return text;
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 std::string Comparison::table(const std::vector<std::string>& metrics, TableFormat format) const {
   return comparison_table(methods, metrics, format);
 }
@@ -223,4 +229,4 @@ std::string Comparison::text(const std::vector<std::string>& metrics) const {
   return table(metrics) + '\n' + notes_text() + (curves.empty() ? "" : "\n") + curves;
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -180,7 +180,7 @@ Contender make_contender(const ComparedMethod& method) {
   contender.name = name_of(method);
   static_cast<void>(configure(method));  // is it right?
   contender.configure = [method](const Setting& setting) {
-    return clade::configure(method, setting);
+    return detail::configure(method, setting);
   };
   return contender;
 }

@@ -44,6 +44,12 @@ const char* verdict_words(Verdict verdict) {
 
 }  // namespace
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 std::string Advice::text() const {
   std::string out = fmt::format(
       "{}\n\naverage precision against no taxonomy {:+.4f} (p = {:.3g}), against random ones "
@@ -91,4 +97,4 @@ std::string Advice::json() const {
   return compact_json(out);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

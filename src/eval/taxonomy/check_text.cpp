@@ -101,6 +101,12 @@ CheckReport report_of(const TaxonomyCheck& check, const ParameterSpelling& spell
 
 }  // namespace
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 std::string TaxonomyCheck::text(const ParameterSpelling& spelling) const {
   return report_of(*this, spelling).text();
 }
@@ -111,4 +117,4 @@ std::string TaxonomyCheck::json(const ParameterSpelling& spelling) const {
   return compact_json(json);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -55,6 +55,12 @@ LearnedTaxonomy learn_taxonomy(const RecordSource& source, LearnParams params, T
                                    LearnedDetails{std::move(clusters), examples.labels})};
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 LearnedTaxonomy learn_taxonomy(const Examples& examples, const LearnTaxonomyOptions& options) {
   if (options.levels < 2) {
     fail_parameter("levels", "expected a whole number from 2 to 100, got '{}'", options.levels);
@@ -73,4 +79,4 @@ std::string LearnedTaxonomy::json() const {
   return compact_json(learned_json(details->clusters, details->labels));
 }
 
-}  // namespace clade::detail
+}  // namespace clade

@@ -353,6 +353,12 @@ PreparedAdvice prepare_advice(const RecordSource& source, const TaxonomySource& 
   return {std::move(without), std::move(with), std::move(nodes)};
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 Advice advise(const Examples& examples, const TaxonomySource& taxonomy,
               const ComparedMethod& method, const AdviceOptions& options) {
   Reporter silent;
@@ -363,4 +369,4 @@ Advice advise(const Examples& examples, const TaxonomySource& taxonomy,
   return advise(prepared.flat, prepared.method, prepared.taxonomy, options, pool, reporter);
 }
 
-}  // namespace clade::detail
+}  // namespace clade

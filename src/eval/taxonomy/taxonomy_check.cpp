@@ -158,6 +158,12 @@ CheckedTaxonomy check_taxonomy(const TaxonomySource& source, const RecordSource*
   return check(std::move(draft), std::move(records), is_repaired);
 }
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 TaxonomyCheck check_taxonomy(const std::filesystem::path& file,
                              const TaxonomyReadOptions& options) {
   return check(read_taxonomy_draft(file, options), std::nullopt, false).check;
@@ -182,4 +188,4 @@ RepairedTaxonomy repair_taxonomy_text(std::string_view text, const TaxonomyReadO
   return repaired_taxonomy(check(read_draft(text, name_for_messages, options), std::nullopt, true));
 }
 
-}  // namespace clade::detail
+}  // namespace clade

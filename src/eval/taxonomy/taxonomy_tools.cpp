@@ -14,6 +14,12 @@ constexpr std::string_view paths_with = "paths:";
 
 }  // namespace
 
+}  // namespace clade::detail
+
+namespace clade {
+
+using namespace detail;
+
 std::string taxonomy_text(const Taxonomy& taxonomy, const std::string& format) {
   const TaxonomyDocument document{taxonomy, {}, {}};
   if (format.starts_with(paths_with) && format.size() > paths_with.size()) {
@@ -35,4 +41,4 @@ void write_taxonomy(const std::filesystem::path& file, const Taxonomy& taxonomy,
   output.commit();
 }
 
-}  // namespace clade::detail
+}  // namespace clade
