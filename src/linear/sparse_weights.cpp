@@ -41,7 +41,7 @@ std::size_t most_places(std::size_t features, std::size_t blocks_per_row) {
 }
 
 // The first of `count` increasing numbers that is not below `least`. Without a branch: what comes
-// next cannot be foreseen.
+// next is not known.
 const std::uint32_t* first_from(const std::uint32_t* numbers, std::size_t count,
                                 std::uint32_t least) {
   while (count > 0) {

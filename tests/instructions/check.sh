@@ -26,7 +26,7 @@ trap 'rm -rf "$work"' EXIT
 # Instructions inside of Ascent::run alone, in millions.
 count() {
   valgrind --tool=callgrind --callgrind-out-file="$work/profile" \
-    --toggle-collect='clade::Ascent<*>::run()' \
+    --toggle-collect='clade::detail::Ascent<*>::run()' \
     "$clade" train "$work/data/data.svm" --taxonomy "$work/data/taxonomy.tsv" --threads 1 \
     --quiet "$@" -o "$work/model.clade" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   awk '/^(summary|totals):/ { printf "%.2f", $2 / 1e6; exit }' "$work/profile"

@@ -5,16 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "cli/commands/commands.h"
 #include "cli/options/train_options.h"
-#include "cli/output/forecast.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
+#include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
@@ -105,20 +105,20 @@ int train_stream_and_save(const Paths& paths, const TrainCall& call, const Train
 }
 
 // Says what is coming where that is long, and refuses what memory does not suffice for.
-Forecast foresee(const TrainingSet& set, const TrainCall& call, const ThreadPool& pool,
-                 TerminalReporter& reporter) {
+TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& call,
+                                    const ThreadPool& pool, TerminalReporter& reporter) {
   const TrainOptions& options = call.options;
   const CalibrateOptions& calibration = options.calibration;
-  const ForecastRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                        calibration.calibrate ? calibration.calibrate_folds : 1.0};
-  const Forecast forecast = cli::forecast(run, options.dry_run);
-  if (options.dry_run) return forecast;
-  if (forecast.exceeds_memory() && !options.force) refuse_for_memory(run, forecast);
-  if (forecast.is_long() && !options.data.quiet) {
+  const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
+                         calibration.calibrate ? calibration.calibrate_folds : 1.0};
+  const TrainingEstimate estimate = estimate_training(run, options.dry_run);
+  if (options.dry_run) return estimate;
+  if (estimate.exceeds_memory() && !options.force) refuse_for_memory(run, estimate);
+  if (estimate.is_long() && !options.data.quiet) {
     reporter.finish();
-    write_error_line("clade: this will take " + forecast_text(forecast));
+    write_error_line("clade: this will take " + estimate_text(estimate));
   }
-  return forecast;
+  return estimate;
 }
 
 int print_dry_run(const TrainingSet& set, const TrainCall& call, const TrainReport& report,
@@ -161,7 +161,7 @@ int run_train(const Arguments& words, Output& out) {
   report.method = call->method->name();
   report.size = training_size(set.data, set.labels);
   report.load_seconds = watch.seconds();
-  report.estimate = foresee(set, *call, pool, reporter);
+  report.estimate = estimate_or_refuse(set, *call, pool, reporter);
   if (options.dry_run) return print_dry_run(set, *call, report, reporter, out);
   return train_and_save(set, *call, run, pool, reporter, report, progressive, out);
 }

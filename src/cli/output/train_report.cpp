@@ -76,7 +76,7 @@ Json progressive_json(const std::vector<OnlineProgress>& all) {
   return json;
 }
 
-Json estimate_json(const Forecast& estimate) {
+Json estimate_json(const TrainingEstimate& estimate) {
   Json json;
   json["seconds"] = number_or_null(estimate.seconds);
   json["memory_mb"] = number_or_null(estimate.memory_mb);
@@ -149,7 +149,7 @@ std::string dry_run_text(const TrainReport& report, const std::vector<Parameter>
       {"classes", std::to_string(report.size.classes)},
       {"nodes", std::to_string(report.size.nodes)},
       {"weights", "about " + byte_size(report.size.weight_bytes)}};
-  if (report.estimate) rows.emplace_back("training", forecast_text(*report.estimate));
+  if (report.estimate) rows.emplace_back("training", estimate_text(*report.estimate));
   for (const Parameter& parameter : parameters) {
     rows.emplace_back(flag_of(parameter.name), parameter.get());
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clade/method.h"
-#include "cli/output/forecast.h"
+#include "cli/output/training_estimate.h"
 #include "pipeline/prepare.h"
 
 namespace clade::detail::cli {
@@ -16,7 +16,7 @@ struct TrainReport {
   std::string method;
   bool is_update = false;
   TrainingSize size;
-  std::optional<Forecast> estimate;
+  std::optional<TrainingEstimate> estimate;
   TrainSummary summary;
   std::optional<double> chosen_C;  // where it was left to the method
   std::vector<OnlineProgress> progressive;

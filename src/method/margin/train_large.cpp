@@ -1,21 +1,21 @@
-#include "base/train_context.h"
 #include "method/margin/train_large.h"
 
 #include <memory>
 #include <utility>
 
+#include "base/train_context.h"
 #include "linear/storage.h"
 #include "method/margin/pack_large.h"
 #include "model/model_builder.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/decision_groups.h"
-#include "solver/backend/split_backend.h"
+#include "solver/backend/hybrid_backend.h"
 
 namespace clade::detail {
 
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
               bool free_bias) {
-  StorageNeeds needs = SplitBackend::needs_of(problem);
+  StorageNeeds needs = HybridBackend::needs_of(problem);
   needs.has_constant = needs.has_constant || free_bias;
   needs.has_other_solver = design.products || design.psi ||
                            design.decoding != Decoding::best_class ||
@@ -28,8 +28,8 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
                     const LabelSpace& labels, TrainContext& context) {
   const DecisionGroups groups(problem.score_map);
   problem.score_map = groups.map();
-  SplitBackend backend(problem, groups, context.pool);
-  const SolverResult result = Ascent<SplitBackend>(problem, backend, params.solver, context).run();
+  HybridBackend backend(problem, groups, context.pool);
+  const SolverResult result = Ascent<HybridBackend>(problem, backend, params.solver, context).run();
   context.reporter.on_stage("packing the weights");
   Model model =
       ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "solver/ascent/make_visits.h"
 #include "solver/interior_point/low_dimensional.h"
 #include "solver/problem/slack.h"
@@ -347,6 +347,6 @@ template class Ascent<LinearBackend<float>>;
 template class Ascent<LinearBackend<double>>;
 template class Ascent<KernelBackend<float>>;
 template class Ascent<KernelBackend<double>>;
-template class Ascent<SplitBackend>;
+template class Ascent<HybridBackend>;
 
 }  // namespace clade::detail

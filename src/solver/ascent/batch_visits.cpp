@@ -18,7 +18,7 @@ constexpr double gap_for_all = 0.3;
 
 }  // namespace
 
-BatchVisits::BatchVisits(const ProblemTables<float>& tables, SplitBackend& backend,
+BatchVisits::BatchVisits(const ProblemTables<float>& tables, HybridBackend& backend,
                          ThreadPool& pool)
     : Visits(tables.problem.rows.size()),
       problem_(tables.problem),
@@ -40,7 +40,7 @@ BatchVisits::BatchVisits(const ProblemTables<float>& tables, SplitBackend& backe
     lanes_.back().needs.resize(backend.raw_size() / tile_block);
     if (shared_units_ > 0) promising_.emplace_back(problem_, backend);
   }
-  const SplitRows& rows = backend.weights().rows();
+  const HybridRows& rows = backend.weights().rows();
   changed_.resize(rows.features() - rows.frequent_count());
   score_units(promising_.empty() ? backend.raw_size() : shared_units_);
 }

@@ -1,7 +1,7 @@
 // Visits of large problems, in batches on several threads.
 //
 // Scoring an instance is what a visit costs, and many instances scored at once cost far less each
-// (split_weights.h). So all instances of a batch are scored with the weights of its start, and
+// (hybrid_weights.h). So all instances of a batch are scored with the weights of its start, and
 // their working sets selected, among all classes or promising ones (beam_selection.h). Then they
 // take their steps, in blocks as those of block_visits.h, from scores of their working sets that
 // are up to date: every step is exact, only the selection is as old as the batch.
@@ -20,14 +20,14 @@
 #include "solver/ascent/beam_selection.h"
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
-#include "solver/backend/split_backend.h"
+#include "solver/backend/hybrid_backend.h"
 
 namespace clade::detail {
 
 class BatchVisits : public Visits {
  public:
   // All three must outlive the visits. The problem's score map is that of the backend's groups.
-  BatchVisits(const ProblemTables<float>& tables, SplitBackend& backend, ThreadPool& pool);
+  BatchVisits(const ProblemTables<float>& tables, HybridBackend& backend, ThreadPool& pool);
 
   CheckRules check_rules() const override {
     return {.interval = std::numeric_limits<std::int64_t>::max() / 2,
@@ -61,7 +61,7 @@ class BatchVisits : public Visits {
   void forget_changes();
 
   const Problem<float>& problem_;
-  SplitBackend& backend_;
+  HybridBackend& backend_;
   ThreadPool& pool_;
   BatchScorer scorer_;
   std::size_t shared_units_;                             // 0: there are no promising classes

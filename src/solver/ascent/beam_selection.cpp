@@ -30,7 +30,7 @@ bool BeamSelection::should_use(const Problem<float>& problem, const DecisionGrou
   return std::find(rivals.begin(), rivals.end(), constant_zero) == rivals.end();
 }
 
-BeamSelection::BeamSelection(const Problem<float>& problem, const SplitBackend& backend)
+BeamSelection::BeamSelection(const Problem<float>& problem, const HybridBackend& backend)
     : problem_(problem),
       groups_(backend.groups()),
       backend_(backend),

@@ -13,7 +13,7 @@
 
 #include "solver/ascent/visit_log.h"
 #include "solver/backend/decision_groups.h"
-#include "solver/backend/split_backend.h"
+#include "solver/backend/hybrid_backend.h"
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
 
@@ -29,7 +29,7 @@ class BeamSelection {
   // a list of others.
   static bool should_use(const Problem<float>& problem, const DecisionGroups& groups);
 
-  BeamSelection(const Problem<float>& problem, const SplitBackend& backend);
+  BeamSelection(const Problem<float>& problem, const HybridBackend& backend);
 
   // `shared` are the scores of the shared units, `rare` the part of the rare features in those of
   // all. Fills the working set: the instance's variables, then new ones.
@@ -56,7 +56,7 @@ class BeamSelection {
 
   const Problem<float>& problem_;
   const DecisionGroups& groups_;
-  const SplitBackend& backend_;
+  const HybridBackend& backend_;
   std::vector<Decision> representatives_;  // by group
   std::vector<std::uint8_t> is_rival_;     // by decision: is in the list that all are compared with
 

@@ -25,7 +25,7 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBac
   return std::make_unique<KernelVisits<Real>>(tables, backend, pool);
 }
 
-std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, SplitBackend& backend,
+std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,
                                     ThreadPool& pool) {
   return std::make_unique<BatchVisits>(tables, backend, pool);
 }

@@ -5,9 +5,9 @@
 
 #include "base/threads.h"
 #include "solver/ascent/visits.h"
+#include "solver/backend/hybrid_backend.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
-#include "solver/backend/split_backend.h"
 #include "solver/problem/problem_tables.h"
 
 namespace clade::detail {
@@ -20,7 +20,7 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBac
 template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
                                     ThreadPool& pool);
-std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, SplitBackend& backend,
+std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,
                                     ThreadPool& pool);
 
 }  // namespace clade::detail

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "solver/backend/hybrid_backend.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
-#include "solver/backend/split_backend.h"
 #include "solver/problem/slack.h"
 
 namespace clade::detail {
@@ -161,7 +161,7 @@ template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const KernelBackend<double>&,
                              const Duals&, double, ThreadPool&);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
-                             const DecisionScores<float>&, const SplitBackend&, const Duals&,
+                             const DecisionScores<float>&, const HybridBackend&, const Duals&,
                              double, ThreadPool&);
 
 }  // namespace clade::detail

@@ -72,10 +72,10 @@ Solved solve_large(Problem<float> problem, double tolerance, unsigned threads = 
   SolverParams params;
   params.tolerance = tolerance;
   const std::size_t row = (problem.score_map.units() + 63) / 64 * 64 * sizeof(float);
-  SplitBackend backend(problem, groups, pool, 5 * row);
-  Solved solved{Ascent<SplitBackend>(problem, backend, params, context).run(),
+  HybridBackend backend(problem, groups, pool, 5 * row);
+  Solved solved{Ascent<HybridBackend>(problem, backend, params, context).run(),
                 WeightRows<float>(problem.features, units)};
-  const SplitRowsView view(backend.weights(), groups.number_of_unit());
+  const HybridWeightsView view(backend.weights(), groups.number_of_unit());
   for (std::size_t j = 0; j < problem.features; ++j) {
     view.for_each_nonzero(j,
                           [&](std::size_t u, float weight) { solved.weights.row(j)[u] = weight; });
@@ -150,17 +150,17 @@ TEST(BatchVisits, IsTheSameForAnyNumberOfThreads) {
 
 TEST(BatchVisits, IsForLargeProblemsWithOneSlackEach) {
   Problem<float> problem = tree_problem(6, 4, 20, 1);
-  EXPECT_FALSE(SplitBackend::is_for(problem));
+  EXPECT_FALSE(HybridBackend::should_use(problem));
   problem.features = 100'000'000;
-  EXPECT_TRUE(SplitBackend::is_for(problem));
+  EXPECT_TRUE(HybridBackend::should_use(problem));
   problem.constant = 1;
-  EXPECT_FALSE(SplitBackend::is_for(problem));
+  EXPECT_FALSE(HybridBackend::should_use(problem));
   problem.constant = 0;
   problem.groups = SlackGroups::constraint;
-  EXPECT_FALSE(SplitBackend::is_for(problem));
+  EXPECT_FALSE(HybridBackend::should_use(problem));
   problem.groups = SlackGroups::instance;
   problem.C[3] = std::numeric_limits<double>::infinity();
-  EXPECT_FALSE(SplitBackend::is_for(problem));
+  EXPECT_FALSE(HybridBackend::should_use(problem));
 }
 
 }  // namespace

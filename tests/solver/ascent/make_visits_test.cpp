@@ -54,7 +54,7 @@ TEST(MakeVisits, TakesWeightsThatAreNoRowsInBatches) {
   const DecisionGroups groups(problem.score_map);
   problem.score_map = groups.map();
   ThreadPool pool(1);
-  SplitBackend backend(problem, groups, pool);
+  HybridBackend backend(problem, groups, pool);
   EXPECT_TRUE(are_chosen<BatchVisits>(problem, backend));
 }
 

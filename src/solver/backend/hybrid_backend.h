@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "data/sparse_row.h"
-#include "linear/split_weights.h"
+#include "linear/hybrid_weights.h"
 #include "linear/storage.h"
 #include "linear/unit_change.h"
 #include "solver/backend/decision_groups.h"
@@ -19,21 +19,21 @@
 namespace clade::detail {
 
 // Instances are visited in batches (ascent/batch_visits.h).
-class SplitBackend {
+class HybridBackend {
  public:
   using Real = float;
 
   // Linear problems in single precision, one slack for an instance, without anchor and constant,
   // whose rows of weights would take more memory than is worth it.
-  static bool is_for(const Problem<float>& problem);
+  static bool should_use(const Problem<float>& problem);
   static StorageNeeds needs_of(const Problem<float>& problem);
 
   // Rows of weights of frequent features may take `row_bytes`. With more, fewer instances are
   // scored through others.
   static constexpr std::size_t usual_row_bytes = hybrid_row_bytes;
   // All three must outlive the backend; the problem's score map is that of the groups.
-  SplitBackend(const Problem<float>& problem, const DecisionGroups& groups, ThreadPool& pool,
-               std::size_t row_bytes = usual_row_bytes);
+  HybridBackend(const Problem<float>& problem, const DecisionGroups& groups, ThreadPool& pool,
+                std::size_t row_bytes = usual_row_bytes);
 
   const DecisionGroups& groups() const { return groups_; }
 
@@ -43,8 +43,8 @@ class SplitBackend {
     return clade::detail::inner_product<float>(problem_.rows.row(a), problem_.rows.row(b));
   }
 
-  SplitWeights& weights() { return weights_; }
-  const SplitWeights& weights() const { return weights_; }
+  HybridWeights& weights() { return weights_; }
+  const HybridWeights& weights() const { return weights_; }
   void add(std::span<const ShareChange> changes) { weights_.add(changes, pool_); }
 
   // Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
@@ -77,7 +77,7 @@ class SplitBackend {
   const Problem<float>& problem_;
   const DecisionGroups& groups_;
   ThreadPool& pool_;
-  SplitWeights weights_;
+  HybridWeights weights_;
   std::vector<double> squared_lengths_;
 };
 

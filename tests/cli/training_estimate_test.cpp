@@ -38,7 +38,7 @@ constexpr bool is_sanitized =
     false;
 #endif
 
-class Forecast : public SmallProblem {
+class TrainingEstimates : public SmallProblem {
  protected:
   // Weights of about a gigabyte: 120,000 features and 2,000 classes.
   Words wide_problem() const {
@@ -56,7 +56,7 @@ class Forecast : public SmallProblem {
   }
 };
 
-TEST_F(Forecast, DryRunTellsTimeAndMemory) {
+TEST_F(TrainingEstimates, DryRunTellsTimeAndMemory) {
   const Answer text = run_clade({"train", data(), "--taxonomy", taxonomy(), "--dry-run"});
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("less than a second, with about"));
@@ -69,13 +69,13 @@ TEST_F(Forecast, DryRunTellsTimeAndMemory) {
   EXPECT_GT(estimate["memory_available_mb"].get<double>(), estimate["memory_mb"].get<double>());
 }
 
-TEST_F(Forecast, ShortRunsSayNothing) {
+TEST_F(TrainingEstimates, ShortRunsSayNothing) {
   const Answer answer = run_clade({"train", data(), "--taxonomy", taxonomy(), "-o", path("m")});
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.err, Not(HasSubstr("this will take")));
 }
 
-TEST_F(Forecast, MoreFoldsTakeLonger) {
+TEST_F(TrainingEstimates, MoreFoldsTakeLonger) {
   const auto seconds = [&](const Words& more) {
     Words words{"train", data(), "--taxonomy", taxonomy(), "--dry-run", "--json"};
     words.insert(words.end(), more.begin(), more.end());
@@ -85,7 +85,7 @@ TEST_F(Forecast, MoreFoldsTakeLonger) {
   EXPECT_GT(seconds({"--calibrate", "--calibrate-folds", "100"}), 10 * once);
 }
 
-TEST_F(Forecast, WhatDoesNotFitIntoMemoryIsRefusedWithAdvice) {
+TEST_F(TrainingEstimates, WhatDoesNotFitIntoMemoryIsRefusedWithAdvice) {
   if (is_sanitized) GTEST_SKIP() << "sanitizers need address space";
   Words words = wide_problem();
   words.insert(words.end(), {"--method", "hsvm", "-o", path("m")});
@@ -106,7 +106,7 @@ TEST_F(Forecast, WhatDoesNotFitIntoMemoryIsRefusedWithAdvice) {
   EXPECT_THAT(dry.out, HasSubstr("of memory"));
 }
 
-TEST_F(Forecast, ForceTrainsAnyway) {
+TEST_F(TrainingEstimates, ForceTrainsAnyway) {
   if (is_sanitized) GTEST_SKIP() << "sanitizers need address space";
   Words words = wide_problem();
   words.insert(words.end(), {"--method", "hsvm", "--force", "-o", path("m")});

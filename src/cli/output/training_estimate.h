@@ -10,7 +10,7 @@
 
 namespace clade::detail::cli {
 
-struct Forecast {
+struct TrainingEstimate {
   double seconds = 0;
   double memory_mb = 0;            // of the whole process, without mapped files
   double memory_available_mb = 0;  // for all of it
@@ -20,21 +20,21 @@ struct Forecast {
   bool is_long() const { return seconds > 60; }
 };
 
-struct ForecastRun {
+struct EstimatedRun {
   Method& method;
   const ProblemSize size;
   unsigned threads = 1;
   double trainings = 1;  // of about this size, one after the other
 };
 // `is_shown`: it is worth some thousandths of a second to find out how fast the machine is.
-Forecast forecast(const ForecastRun& run, bool is_shown);
+TrainingEstimate estimate_training(const EstimatedRun& run, bool is_shown);
 
 // about 40 s, about 12 minutes, about 3.5 hours
 std::string duration_text(double seconds);
 // For people: about so long, with so much memory.
-std::string forecast_text(const Forecast& forecast);
+std::string estimate_text(const TrainingEstimate& estimate);
 
 // Error{environment} with what to do instead.
-[[noreturn]] void refuse_for_memory(const ForecastRun& run, const Forecast& forecast);
+[[noreturn]] void refuse_for_memory(const EstimatedRun& run, const TrainingEstimate& estimate);
 
 }  // namespace clade::detail::cli

@@ -1,4 +1,4 @@
-#include "cli/output/forecast.h"
+#include "cli/output/training_estimate.h"
 
 #include <fmt/core.h>
 
@@ -28,7 +28,7 @@ std::string size_text(double mb) {
   return byte_size(static_cast<std::size_t>(std::min(mb, 1e12) * megabyte));
 }
 
-double memory_of(std::string_view method, const ForecastRun& run) {
+double memory_of(std::string_view method, const EstimatedRun& run) {
   const std::unique_ptr<Method> other = make_method(method);
   return total_mb(estimate_cost(run.size, other->traits(), run.threads).bytes);
 }
@@ -41,12 +41,12 @@ double machine_gb(double mb) {
 }
 
 // What would help, the most useful first.
-std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast) {
+std::vector<std::string> advice(const EstimatedRun& run, const TrainingEstimate& estimate) {
   std::vector<std::string> ways;
   const MethodTraits traits = run.method.traits();
   if (traits.cost != CostClass::nodes && !run.size.choices.empty()) {
     const double mb = memory_of("dnc", run);
-    if (mb < 0.7 * forecast.memory_mb) {
+    if (mb < 0.7 * estimate.memory_mb) {
       ways.push_back(fmt::format("--method dnc (about {})", size_text(mb)));
     }
   }
@@ -59,15 +59,15 @@ std::vector<std::string> advice(const ForecastRun& run, const Forecast& forecast
     ways.push_back(fmt::format("'clade pack', which keeps the data out of memory (about {})",
                                size_text(rows)));
   }
-  ways.push_back(fmt::format("a machine with {:.0f} GB", machine_gb(forecast.memory_mb)));
+  ways.push_back(fmt::format("a machine with {:.0f} GB", machine_gb(estimate.memory_mb)));
   return ways;
 }
 
 }  // namespace
 
-Forecast forecast(const ForecastRun& run, bool is_shown) {
+TrainingEstimate estimate_training(const EstimatedRun& run, bool is_shown) {
   const CostEstimate cost = estimate_cost(run.size, run.method.traits(), run.threads);
-  Forecast result;
+  TrainingEstimate result;
   result.seconds = cost.seconds * run.trainings;
   constexpr double worth_asking = 20;
   if (is_shown || result.seconds > worth_asking) result.seconds *= machine_slowness();
@@ -84,18 +84,18 @@ std::string duration_text(double seconds) {
   return fmt::format("about {:.3g} hours", seconds / 3600);
 }
 
-std::string forecast_text(const Forecast& forecast) {
-  return fmt::format("{}, with about {} of memory ({} are there)", duration_text(forecast.seconds),
-                     size_text(forecast.memory_mb), size_text(forecast.memory_available_mb));
+std::string estimate_text(const TrainingEstimate& estimate) {
+  return fmt::format("{}, with about {} of memory ({} are there)", duration_text(estimate.seconds),
+                     size_text(estimate.memory_mb), size_text(estimate.memory_available_mb));
 }
 
-void refuse_for_memory(const ForecastRun& run, const Forecast& forecast) {
+void refuse_for_memory(const EstimatedRun& run, const TrainingEstimate& estimate) {
   fail(ErrorKind::environment,
        "training {} on {:.0f} instances with {:.0f} features and {:.0f} classes needs about {} of "
        "memory, and {} are there; what helps: {}; --force trains anyway",
        run.method.name(), run.size.documents, run.size.features, run.size.classes,
-       size_text(forecast.memory_mb), size_text(forecast.memory_available_mb),
-       join(advice(run, forecast), "; "));
+       size_text(estimate.memory_mb), size_text(estimate.memory_available_mb),
+       join(advice(run, estimate), "; "));
 }
 
 }  // namespace clade::detail::cli

@@ -1,10 +1,10 @@
-#include "solver/backend/split_backend.h"
+#include "solver/backend/hybrid_backend.h"
 
 #include <cmath>
 
 namespace clade::detail {
 
-StorageNeeds SplitBackend::needs_of(const Problem<float>& problem) {
+StorageNeeds HybridBackend::needs_of(const Problem<float>& problem) {
   StorageNeeds needs{problem.features, problem.score_map.units(), sizeof(float)};
   needs.has_constant = problem.constant != 0 || !problem.bias_terms.empty();
   needs.has_anchor = problem.anchor != nullptr;
@@ -14,12 +14,12 @@ StorageNeeds SplitBackend::needs_of(const Problem<float>& problem) {
   return needs;
 }
 
-bool SplitBackend::is_for(const Problem<float>& problem) {
+bool HybridBackend::should_use(const Problem<float>& problem) {
   return plan_storage(needs_of(problem)).storage == Storage::hybrid;
 }
 
-SplitBackend::SplitBackend(const Problem<float>& problem, const DecisionGroups& groups,
-                           ThreadPool& pool, std::size_t row_bytes)
+HybridBackend::HybridBackend(const Problem<float>& problem, const DecisionGroups& groups,
+                             ThreadPool& pool, std::size_t row_bytes)
     : problem_(problem),
       groups_(groups),
       pool_(pool),
