@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Format, warnings of both compilers, types of the pages, clang-tidy. Ends at the first kind of finding.
+# Format, rules of the tree, warnings of both compilers, types of the pages, clang-tidy. Ends at the first
+# kind of finding.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need "${build_packages[@]}" "${liblinear_packages[@]}" "${lint_packages[@]}"
+need "${build_packages[@]}" "${liblinear_packages[@]}" "${lint_packages[@]}" python3
 want "${page_packages[@]}"
 
-say "clang-format"
-find src include tests bench \( -name '*.cpp' -o -name '*.h' \) -print0 |
-  xargs -0 clang-format --dry-run -Werror
+check_format
+say "rules of the tree"
+python3 -B tests/tree/rules.py
 
 say "g++ and clang++, warnings are errors"
 build werror
