@@ -7,6 +7,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev z
   libstemmer-dev libgtest-dev libgmock-dev)
 page_packages=(nodejs npm)
 test_packages=(valgrind python3)
+browser_packages=(chromium)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)
 
@@ -67,13 +68,15 @@ want() {
   (need "${missing[@]}") || say "going on without: ${missing[*]}"
 }
 
-# build PRESET TARGET...: configures and builds; without targets, everything.
+# build PRESET TARGET...: configures and builds; without targets, everything. With CLADE_WERROR=ON in the
+# environment warnings are errors in the release build as well.
 build() {
-  local preset=$1
+  local preset=$1 options=()
   shift
+  [ "$preset" != release ] || options=(-DCLADE_WERROR="${CLADE_WERROR:-OFF}")
   say "building: preset $preset, ${*:-everything}"
   local log
-  log=$(cmake --preset "$preset" 2>&1) || die "cmake failed
+  log=$(cmake --preset "$preset" "${options[@]}" 2>&1) || die "cmake failed
 $log"
   # What configure left out is worth a line; the rest of its output is not.
   grep -E '^-- .*left out' <<<"$log" || true
@@ -84,6 +87,15 @@ $log"
 }
 
 build_folder() { [ "$1" = release ] && echo build || echo "build/$1"; }
+
+# check_format: every C++ file looks as .clang-format says.
+check_format() {
+  need clang-format
+  say "clang-format"
+  find src include tests bench examples \( -name '*.cpp' -o -name '*.h' \) -print0 |
+    xargs -0 -n 50 -P "$jobs" clang-format --dry-run -Werror ||
+    die "clang-format -i FILE mends what is above"
+}
 
 # run_tests PRESET [CTEST OPTION...]: what fails is shown whole, what passes is counted.
 run_tests() {

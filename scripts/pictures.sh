@@ -2,7 +2,7 @@
 # The pictures of the report in docs/img, taken of the demo's page with Chromium.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need chromium "${page_packages[@]}"
+need "${browser_packages[@]}" "${page_packages[@]}"
 [ -f build/demo/report.html ] || scripts/demo.sh
 say "taking pictures of build/demo/report.html"
 node web/pictures.mjs build/clade build/web build/demo/report.html docs/img
