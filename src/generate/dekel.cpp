@@ -18,7 +18,7 @@ constexpr std::size_t fanout = 3;
 constexpr std::size_t depth = 4;
 constexpr std::size_t labels = 121;
 constexpr std::size_t features = labels;
-constexpr std::size_t test_examples = 50 * labels;
+constexpr std::size_t dekel_test_examples = 50 * labels;
 
 double inner_product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -107,7 +107,7 @@ void Dekel::generate(std::uint64_t seed, FileSink& out) const {
   const DekelTruth truth = dekel_truth(random);
   out.write("taxonomy.tsv", truth.tree.edge_list());
   const double deviation = std::sqrt(params_.variance);
-  write_examples(truth, deviation, test_examples, "test.svm", random, out);
+  write_examples(truth, deviation, dekel_test_examples, "test.svm", random, out);
   write_examples(truth, deviation, params_.n, "data.svm", random, out);
 }
 

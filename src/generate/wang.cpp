@@ -15,7 +15,7 @@ namespace clade::detail {
 
 namespace {
 
-constexpr std::size_t test_examples = 50'000;
+constexpr std::size_t wang_test_examples = 50'000;
 constexpr double flip = 0.05;   // of wang2, each way
 constexpr double noise = 0.20;  // of wang3
 
@@ -233,7 +233,7 @@ void Wang::generate(std::uint64_t seed, FileSink& out) const {
   Random random(seed);
   out.write("taxonomy.tsv", edge_list(truth));
   out.write("bayes.json", json_text(bayes_risks(truth)));
-  write_examples(example_, truth, test_examples, "test.svm", random, out);
+  write_examples(example_, truth, wang_test_examples, "test.svm", random, out);
   write_examples(example_, truth, params_.n, "data.svm", random, out);
   write_examples(example_, truth, params_.n, "tune.svm", random, out);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_cells = 80'000;  // of all methods together
+constexpr std::size_t most_cells_of_all = 80'000;  // of all methods together
 
 // Where records of the comparison stand in the taxonomy that all are measured in.
 class Places {
@@ -100,7 +100,7 @@ void add_confusion(const Places& places, const ComparisonDetails& details, std::
                   sizes.add(truth.size(), guessed.size());
                 });
   }
-  Json cells = confusion_json(confusion, most_cells / details.outcomes.size());
+  Json cells = confusion_json(confusion, most_cells_of_all / details.outcomes.size());
   if (!cells.empty()) method["confusion"] = std::move(cells);
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 }

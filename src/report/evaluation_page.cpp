@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_cells = 60'000;
+constexpr std::size_t most_cells_of_page = 60'000;
 
 std::vector<NodeId> nodes_of(const LabelSpace& labels, const std::vector<ClassId>& classes) {
   std::vector<NodeId> nodes;
@@ -69,7 +69,7 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
     confusion.add(record.truth, record.guesses.front());
     sizes.add(record.truth.size(), record.guesses.front().size());
   }
-  method["confusion"] = confusion_json(confusion, most_cells);
+  method["confusion"] = confusion_json(confusion, most_cells_of_page);
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 
   data["better"] = std::move(better);

@@ -15,8 +15,8 @@ constexpr std::string_view place_of_data = "@DATA@";
 }  // namespace
 
 std::string script_json(const nlohmann::ordered_json& value) {
-  using Json = nlohmann::ordered_json;
-  const std::string plain = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string plain =
+      value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::string safe;
   safe.reserve(plain.size());
   for (std::size_t i = 0; i < plain.size(); ++i) {

@@ -77,7 +77,7 @@ int run_taxonomy_advise(const Arguments& words, Output& out) {
   const CommandSpec spec = advise_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
-  std::optional<OutputFormat> format;
+  std::optional<TaxonomyOutputFormat> format;
   if (!options.output.empty()) {
     format = output_format(spec.name, options.output, options.to);
     check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));

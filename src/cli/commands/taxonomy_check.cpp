@@ -80,7 +80,7 @@ int run_taxonomy_check(const Arguments& words, Output& out) {
   const CommandSpec spec = check_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
-  std::optional<OutputFormat> format;
+  std::optional<TaxonomyOutputFormat> format;
   if (!options.fix.empty()) {
     check_output_file(spec.name + ": --fix", options.fix, paths_from(arguments, 0));
     format = output_format(spec.name, options.fix, "");

@@ -18,7 +18,7 @@ namespace clade::detail::cli {
 
 namespace {
 
-constexpr const char* overview =
+constexpr const char* taxonomy_overview =
     "clade taxonomy: look at taxonomies and change them\n"
     "\n"
     "Usage: clade taxonomy check T [DATA...]\n"
@@ -70,7 +70,7 @@ int run_taxonomy(const Arguments& words, Output& out) {
     known.emplace_back(part.name);
   }
   if (wants_help(words)) {
-    out.write(overview);
+    out.write(taxonomy_overview);
     return 0;
   }
   fail(ErrorKind::usage, "taxonomy: expected {}, got {}{}", part_names(), quoted(words.front()),

@@ -56,7 +56,7 @@ int run_taxonomy_convert(const Arguments& words, Output& out) {
   const CommandSpec spec = convert_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
-  const OutputFormat format = output_format(spec.name, options.output, options.to);
+  const TaxonomyOutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const std::optional<FileSource> data = data_of(spec.name, arguments, options.data);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));

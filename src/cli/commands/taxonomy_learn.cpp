@@ -84,7 +84,7 @@ int run_taxonomy_learn(const Arguments& words, Output& out) {
   const CommandSpec spec = learn_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const auto paths = paths_from(parse_arguments(spec, words), 0);
-  const OutputFormat format = output_format(spec.name, options.output, options.to);
+  const TaxonomyOutputFormat format = output_format(spec.name, options.output, options.to);
   if (options.json && options.output == "-") {
     fail(ErrorKind::usage,
          "taxonomy learn: --json and the taxonomy cannot both go to standard "

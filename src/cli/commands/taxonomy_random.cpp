@@ -54,7 +54,7 @@ int run_taxonomy_random(const Arguments& words, Output& out) {
   const CommandSpec spec = random_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
-  const OutputFormat format = output_format(spec.name, options.output, options.to);
+  const TaxonomyOutputFormat format = output_format(spec.name, options.output, options.to);
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const TaxonomyDocument given =
       read_taxonomy_document(arguments.front(), options.taxonomy.read_options());

@@ -6,8 +6,8 @@
 
 namespace clade::detail::cli {
 
-OutputFormat output_format(const std::string& command, const std::string& file,
-                           const std::string& asked) {
+TaxonomyOutputFormat output_format(const std::string& command, const std::string& file,
+                                   const std::string& asked) {
   if (file.empty()) fail(ErrorKind::usage, "{}: -o is missing: where should it go?", command);
   if (file.ends_with(".gz") || file.ends_with(".zst")) {
     fail(ErrorKind::usage, "{}: {}: it is written as plain text, leave out the ending .gz or .zst",
@@ -22,7 +22,7 @@ OutputFormat output_format(const std::string& command, const std::string& file,
        quoted(file), taxonomy_format_names());
 }
 
-void write_taxonomy(const TaxonomyDocument& document, const OutputFormat& format,
+void write_taxonomy(const TaxonomyDocument& document, const TaxonomyOutputFormat& format,
                     const std::string& file, Output& out) {
   const std::string text = taxonomy_text(document, *format.format, format.separator);
   if (file == "-") return out.write(text);

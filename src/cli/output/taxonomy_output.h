@@ -9,17 +9,17 @@
 namespace clade::detail::cli {
 
 // The format of a file to write: `asked` (paths:SEP gives the separator), or what the name tells.
-struct OutputFormat {
+struct TaxonomyOutputFormat {
   const TaxonomyFormat* format;
   std::string separator = "/";
 };
 // Error{usage} where neither tells, and for names that ask for compression. `command` is for
 // messages.
-OutputFormat output_format(const std::string& command, const std::string& file,
-                           const std::string& asked);
+TaxonomyOutputFormat output_format(const std::string& command, const std::string& file,
+                                   const std::string& asked);
 
 // To a file whole or not at all; "-" is standard output.
-void write_taxonomy(const TaxonomyDocument& document, const OutputFormat& format,
+void write_taxonomy(const TaxonomyDocument& document, const TaxonomyOutputFormat& format,
                     const std::string& file, Output& out);
 
 }  // namespace clade::detail::cli
