@@ -13,7 +13,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
 
-const std::string documents =
+const std::string explained_documents =
     R"({"id":"d1","labels":["cats"],"title":"pets","text":"the cat purrs and the cat sleeps"}
 {"id":"d2","labels":["cats"],"title":"pets","text":"a kitten purrs"}
 {"id":"d3","labels":["dogs"],"title":"pets","text":"the dog barks"}
@@ -25,7 +25,7 @@ const std::string documents =
 
 class Explain : public SmallProblem {
  protected:
-  std::string docs() const { return write("docs.jsonl", documents); }
+  std::string docs() const { return write("docs.jsonl", explained_documents); }
   std::string trained(const Words& more = {}) const {
     const std::string topics =
         write("topics.tsv", "root\tanimals\nanimals\tcats\nanimals\tdogs\nroot\tcars\n");

@@ -21,7 +21,7 @@ struct GoldenCase {
 class GoldenTrain : public SmallProblem, public ::testing::WithParamInterface<GoldenCase> {};
 
 // Rows of numbers from `predict --scores`, without header and ids.
-std::vector<std::vector<double>> table(const std::string& text) {
+std::vector<std::vector<double>> number_table(const std::string& text) {
   std::istringstream lines(text);
   std::vector<std::vector<double>> rows;
   std::string line, cell;
@@ -51,7 +51,8 @@ TEST_P(GoldenTrain, ReachesTheKnownOptimumAndScores) {
   EXPECT_NEAR(Json::parse(trained.out)["objective"]["primal"], objective, 1e-4 * objective);
   for (const auto& [file, key] :
        {std::pair{"data.svm", "scores"}, std::pair{"test.svm", "test_scores"}}) {
-    const auto scores = table(run_clade({"predict", path("m"), folder / file, "--scores"}).out);
+    const auto scores =
+        number_table(run_clade({"predict", path("m"), folder / file, "--scores"}).out);
     ASSERT_EQ(scores.size(), expected[key].size());
     for (std::size_t i = 0; i < scores.size(); ++i) {
       ASSERT_EQ(scores[i].size(), expected[key][i].size());
