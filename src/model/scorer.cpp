@@ -81,7 +81,7 @@ AnyRawScores raw_scores_for(const Weights& weights) {
 }
 
 // A hash table over all names is too much for a few rows.
-std::vector<std::uint32_t> units_of_nodes(const Model& model) {
+std::vector<std::uint32_t> units_for_nodes(const Model& model) {
   if (model.descent() == nullptr) return units_of_nodes(model.impl());
   const auto known = model.descent()->unit_of_node();
   return {known.begin(), known.end()};
@@ -175,7 +175,7 @@ std::span<const double> Scorer::class_scores() const { return scratch_->class_sc
 
 std::span<const double> Scorer::node_scores() {
   Scratch& s = *scratch_;
-  if (s.unit_of_node.empty()) s.unit_of_node = units_of_nodes(model_);
+  if (s.unit_of_node.empty()) s.unit_of_node = units_for_nodes(model_);
   s.node_scores.assign(s.unit_of_node.size(), 0.0);
   std::visit(
       [&s](const auto& scores) {

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/report.h"
+#include "cli/options/beam_options.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/report_settings.h"
@@ -53,7 +54,7 @@ struct LearnOptions {
 // Where the kernel is not linear, its numbers: there is no cache.
 std::vector<Parameter> kernel_parameters(KernelParams& kernel) {
   std::vector<Parameter> all = parameters_of(kernel);
-  std::erase_if(all, [](const Parameter& p) { return p.name == "cache_mb"; });
+  remove_option(all, "cache_mb");
   return all;
 }
 

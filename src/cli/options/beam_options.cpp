@@ -19,4 +19,8 @@ void hide_default(std::vector<Parameter>& options, std::string_view name) {
   }
 }
 
+void remove_option(std::vector<Parameter>& options, std::string_view name) {
+  std::erase_if(options, [name](const Parameter& option) { return option.name == name; });
+}
+
 }  // namespace clade::detail::cli

@@ -19,4 +19,7 @@ void write_beam_agreement(const BeamAgreement& agreement);
 // The help shows no default for what is off unless it is asked for.
 void hide_default(std::vector<Parameter>& options, std::string_view name);
 
+// For a command that has no use for it.
+void remove_option(std::vector<Parameter>& options, std::string_view name);
+
 }  // namespace clade::detail::cli
