@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "cli/commands/commands.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "generate/generate.h"
@@ -19,6 +20,7 @@ namespace {
 struct GenerateOptions {
   std::string folder;
   std::uint64_t seed = 0;
+  bool quiet = false;
 
   static constexpr auto fields() {
     using P = GenerateOptions;
@@ -26,7 +28,8 @@ struct GenerateOptions {
         Field{"o", &P::folder, file_name,
               "the folder for the files, made where it is missing; '-' writes the data alone to "
               "standard output"},
-        Field{"seed", &P::seed, seed_number, "the same seed gives the same data"}};
+        Field{"seed", &P::seed, seed_number, "the same seed gives the same data"},
+        PlainField{"quiet", &P::quiet, quiet_help}};
   }
 };
 

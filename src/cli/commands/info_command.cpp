@@ -16,6 +16,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/info_angles.h"
 #include "cli/options/arguments.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/text_sizes.h"
 #include "model/calibration.h"
@@ -34,6 +35,7 @@ struct InfoOptions {
   bool weights = false;
   bool angles = false;
   bool json = false;
+  bool quiet = false;
   bool trust = false;
 
   static constexpr auto fields() {
@@ -45,7 +47,8 @@ struct InfoOptions {
                    "write the inner product and the cosine of the weights of every node and each "
                    "of its ancestors: node<TAB>ancestor<TAB>product<TAB>cosine"},
         PlainField{"json", &P::json, "write one JSON object"},
-        PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
+        PlainField{"trust", &P::trust, "load the model without checking its checksum"},
+        PlainField{"quiet", &P::quiet, quiet_help}};
   }
 };
 

@@ -2,12 +2,14 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/fail.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "clade/model.h"
@@ -29,6 +31,7 @@ struct PackOptions {
   std::string output;
   std::string model;
   Precision precision = Precision::single;
+  bool json = false;
   DataOptions data;
 
   static constexpr auto fields() {
@@ -39,7 +42,7 @@ struct PackOptions {
               "make the vectors that this model would see, which texts need: a pack holds vectors"},
         PlainField{"precision", &P::precision,
                    "of the values: single, or double for what will be trained in double precision"},
-        Nested{&P::data}};
+        PlainField{"json", &P::json, "describe the pack as one JSON object"}, Nested{&P::data}};
   }
 };
 
@@ -88,7 +91,12 @@ int run_pack(const Arguments& words, Output& out) {
   const PackedSize packed =
       pack(FileSource(paths, options.data.files, ""), model ? &*model : nullptr, options.model,
            options.precision, options.output, pool, reporter);
-  if (!options.data.quiet) {
+  if (options.json) {
+    out.write(
+        json_text(nlohmann::ordered_json{{"records", packed.records},
+                                         {"values", packed.values},
+                                         {"bytes", std::filesystem::file_size(options.output)}}));
+  } else if (!options.data.quiet) {
     write_error_line(fmt::format("{}: {} examples, {} values, {} MB", options.output,
                                  packed.records, packed.values,
                                  std::filesystem::file_size(options.output) >> 20));

@@ -32,6 +32,7 @@ struct PredictOptions {
   AnswerOptions answers;
   OutputFormat output = OutputFormat::tsv;
   DataOptions data;
+  bool json = false;
   bool trust = false;
 
   static constexpr auto fields() {
@@ -46,6 +47,7 @@ struct PredictOptions {
                    "number of labels, a threshold for each class"},
         Nested{&P::answers},
         PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
+        PlainField{"json", &P::json, "the same as --output jsonl"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
   }
@@ -181,6 +183,7 @@ int run_predict(const Arguments& words, Output& out) {
   const CommandSpec spec = predict_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
+  if (options.json) options.output = OutputFormat::jsonl;
   check_options(options);
 
   const Model model = Model::load(arguments.front(), options.trust);

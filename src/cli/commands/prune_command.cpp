@@ -2,6 +2,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/json_text.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
@@ -41,6 +43,7 @@ struct PruneOptions {
   double keep = 0, max_loss = -1;  // not asked for
   std::string data;
   PackedNumbers precision = PackedNumbers::half;
+  bool json = false;
   DataOptions reading;
 
   static constexpr auto fields() {
@@ -56,6 +59,7 @@ struct PruneOptions {
               "labelled data, on which the accuracy before and after is told; not what the model "
               "was trained on"},
         PlainField{"precision", &P::precision, "of the weights"},
+        PlainField{"json", &P::json, "describe the result as one JSON object"},
         Nested{&P::reading}};
   }
 };
@@ -130,8 +134,22 @@ std::string file_size(const std::string& file) {
   return byte_size(static_cast<std::size_t>(std::filesystem::file_size(file)));
 }
 
-void tell(const Model& model, const WeightMagnitudes& magnitudes, const Outcome& outcome,
-          const std::string& file, const std::string& small_file, Output& out) {
+std::string outcome_json(const Model& model, const WeightMagnitudes& magnitudes,
+                         const Outcome& outcome, const std::string& file,
+                         const std::string& small_file) {
+  nlohmann::ordered_json json;
+  json["weights"] = {{"kept", outcome.model.nonzero_weights()}, {"before", magnitudes.count()}};
+  json["bytes"] = {{"after", std::filesystem::file_size(small_file)},
+                   {"before", std::filesystem::file_size(file)}};
+  if (outcome.accuracy_before) {
+    json["accuracy"] = {{"after", *outcome.accuracy_after}, {"before", *outcome.accuracy_before}};
+  }
+  json["largest_score_change"] = number_or_null(largest_score_change(model, outcome.model));
+  return json_text(json);
+}
+
+void print_outcome(const Model& model, const WeightMagnitudes& magnitudes, const Outcome& outcome,
+                   const std::string& file, const std::string& small_file, Output& out) {
   const std::size_t kept = outcome.model.nonzero_weights();
   const double share = magnitudes.count() == 0
                            ? 1
@@ -160,7 +178,11 @@ int run_prune(const Arguments& words, Output& out) {
   const WeightMagnitudes magnitudes(model);
   const Outcome outcome = prune(model, magnitudes, options);
   outcome.model.save(options.o);
-  tell(model, magnitudes, outcome, arguments.front(), options.o, out);
+  if (options.json) {
+    out.write(outcome_json(model, magnitudes, outcome, arguments.front(), options.o));
+  } else if (!options.reading.quiet) {
+    print_outcome(model, magnitudes, outcome, arguments.front(), options.o, out);
+  }
   out.flush();
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "cli/options/taxonomy_source.h"
+#include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
 #include "pipeline/data_options.h"
@@ -15,6 +16,7 @@ namespace {
 struct RandomOptions {
   std::string output, to;
   std::uint64_t seed = 0;
+  bool quiet = false;
   TaxonomyOptions taxonomy;
 
   static constexpr auto fields() {
@@ -25,7 +27,7 @@ struct RandomOptions {
               "the format to write, where the name does not tell, as for "
               "--taxonomy-format"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
-        Nested{&P::taxonomy}};
+        Nested{&P::taxonomy}, PlainField{"quiet", &P::quiet, quiet_help}};
   }
 };
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
 #include "cli/options/update_options.h"

@@ -18,8 +18,9 @@ enum class Decode { score, expected_loss };
 
 template <>
 struct clade::detail::EnumNames<clade::detail::cli::Decode> {
-  static constexpr std::array values{std::pair{"score", clade::detail::cli::Decode::score},
-                                     std::pair{"expected-loss", clade::detail::cli::Decode::expected_loss}};
+  static constexpr std::array values{
+      std::pair{"score", clade::detail::cli::Decode::score},
+      std::pair{"expected-loss", clade::detail::cli::Decode::expected_loss}};
 };
 
 namespace clade::detail::cli {

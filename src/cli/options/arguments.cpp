@@ -106,6 +106,11 @@ bool wants_help(const Arguments& words) {
                      [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
+bool wants_version(const Arguments& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::find(words.begin(), end, "--version") != end;
+}
+
 std::optional<std::string> peek_value(const Arguments& words, std::string_view flag) {
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const Option option = split_option(words[i]);

@@ -53,6 +53,7 @@ std::string flag_with_value(std::string_view name, std::string_view value);
 std::string with_flags(std::string_view text);
 
 bool wants_help(const Arguments& words);
+bool wants_version(const Arguments& words);
 
 // The value of `flag` before it is known which options there are, for options that decide it.
 std::optional<std::string> peek_value(const Arguments& words, std::string_view flag);

@@ -13,6 +13,8 @@
 
 namespace clade::detail::cli {
 
+inline constexpr const char* quiet_help = "show warnings and errors only";
+
 // Of every command that reads data.
 struct DataOptions {
   FileOptions files;
@@ -23,7 +25,7 @@ struct DataOptions {
     using P = DataOptions;
     return std::tuple{Nested{&P::files},
                       Field{"threads", &P::threads, thread_count, "how many threads to use"},
-                      PlainField{"quiet", &P::quiet, "show warnings and errors only"}};
+                      PlainField{"quiet", &P::quiet, quiet_help}};
   }
 };
 

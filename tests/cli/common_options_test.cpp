@@ -1,0 +1,48 @@
+// Options that belong to every command.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/cli/run_clade.h"
+
+namespace clade::detail {
+namespace {
+
+using test::run_clade;
+
+const std::vector<std::vector<std::string>> all_commands{{"train"},
+                                                         {"predict"},
+                                                         {"explain"},
+                                                         {"update"},
+                                                         {"evaluate"},
+                                                         {"compare"},
+                                                         {"audit"},
+                                                         {"prune"},
+                                                         {"info"},
+                                                         {"convert"},
+                                                         {"pack"},
+                                                         {"taxonomy", "check"},
+                                                         {"taxonomy", "show"},
+                                                         {"taxonomy", "convert"},
+                                                         {"taxonomy", "learn"},
+                                                         {"taxonomy", "random"},
+                                                         {"taxonomy", "advise"},
+                                                         {"generate", "text"}};
+
+TEST(CommonOptions, EveryCommandHasThem) {
+  for (std::vector<std::string> command : all_commands) {
+    const std::string name = command.back();
+    command.emplace_back("--help");
+    const auto help = run_clade(command);
+    EXPECT_EQ(help.code, 0) << name;
+    EXPECT_NE(help.out.find("--quiet"), std::string::npos) << name;
+    command.back() = "--version";
+    const auto version = run_clade(command);
+    EXPECT_EQ(version.code, 0) << name;
+    EXPECT_EQ(version.out.substr(0, 6), "clade ") << name;
+  }
+}
+
+}  // namespace
+}  // namespace clade::detail
