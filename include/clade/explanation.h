@@ -50,4 +50,40 @@ struct Explanation {
 template <class Real>
 Explanation explain(const Model& model, BasicSparseRow<Real> row);
 
+// ---- The same with names in the place of numbers (explain() of clade/report.h)
+
+struct ExplainedWord {
+  std::string word;  // or the name of a feature, its number, "(constant)"
+  double share;
+};
+
+struct ExplainedNode {
+  std::string node, rival;  // as in NodeShare
+  double amount, share;
+  std::vector<ExplainedWord> words;
+};
+
+struct ExplainedClass {
+  std::string label;
+  std::vector<std::string> path;
+  double score;
+  std::vector<ExplainedNode> nodes;
+};
+
+// A piece of a text: a word with what its features speak for the answer and against the runner-up,
+// or something between words, with 0.
+struct MarkedPart {
+  std::string text;
+  double share;
+};
+
+struct ExplainedDocument {
+  std::string id;
+  ExplainedClass answer;
+  std::optional<ExplainedClass> runner_up;
+  double lead = 0;
+  std::vector<ExplainedWord> difference;
+  std::vector<MarkedPart> text;
+};
+
 }  // namespace clade

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clade/compare.h"
+#include "clade/explanation.h"
 #include "clade/pipeline.h"
 #include "clade/reporter.h"
 #include "clade/taxonomy.h"
@@ -51,5 +52,17 @@ void write_report(const std::filesystem::path& file, const LearnedTaxonomy& lear
 // The taxonomy as a picture to zoom into and search.
 void write_report(const std::filesystem::path& file, const Taxonomy& taxonomy,
                   const std::string& title);
+
+// ---- Why
+
+// Why the model gives its answer to each example: the shares of nodes and words in the scores of
+// the best class and of the one behind it. Error{usage} for a model with a kernel.
+std::vector<ExplainedDocument> explain(const Model& model, const Examples& examples,
+                                       const RunOptions& options = {});
+// One object, as 'clade explain --json' writes it.
+std::string explanation_json(const ExplainedDocument& document);
+// A page with the words of the documents marked, the strongest `words` of every list; 0: all.
+void write_report(const std::filesystem::path& file,
+                  const std::vector<ExplainedDocument>& documents, std::size_t words = 8);
 
 }  // namespace clade

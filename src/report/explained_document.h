@@ -2,49 +2,13 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "clade/explanation.h"
 #include "clade/model.h"
 #include "data/text_analyzer.h"
 
 namespace clade::detail::report {
-
-struct ExplainedWord {
-  std::string word;  // or the name of a feature, its number, "(constant)"
-  double share;
-};
-
-struct ExplainedNode {
-  std::string node, rival;  // as in NodeShare
-  double amount, share;
-  std::vector<ExplainedWord> words;
-};
-
-struct ExplainedClass {
-  std::string label;
-  std::vector<std::string> path;
-  double score;
-  std::vector<ExplainedNode> nodes;
-};
-
-// A piece of a text: a word with what its features speak for the answer and against the runner-up,
-// or something between words, with 0.
-struct MarkedPart {
-  std::string text;
-  double share;
-};
-
-struct ExplainedDocument {
-  std::string id;
-  ExplainedClass answer;
-  std::optional<ExplainedClass> runner_up;
-  double lead = 0;
-  std::vector<ExplainedWord> difference;
-  std::vector<MarkedPart> text;
-};
 
 // What a document has beside its row: its text as it was read, "" where it has none, and the
 // analyzer that read it (null where texts have no part in the model).

@@ -23,7 +23,6 @@ namespace clade::detail::cli {
 namespace {
 
 using Paths = std::vector<std::filesystem::path>;
-using report::ExplainedDocument;
 
 struct ExplainOptions {
   std::string id;

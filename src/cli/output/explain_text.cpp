@@ -12,11 +12,6 @@ namespace clade::detail::cli {
 
 namespace {
 
-using report::ExplainedClass;
-using report::ExplainedDocument;
-using report::ExplainedNode;
-using report::ExplainedWord;
-
 std::string words_text(const std::vector<ExplainedWord>& words, std::size_t most) {
   const std::size_t shown = most == 0 ? words.size() : std::min(most, words.size());
   std::string text;

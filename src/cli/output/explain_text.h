@@ -9,6 +9,6 @@
 namespace clade::detail::cli {
 
 // Shows the first `words` of each list of words; 0: all.
-std::string explanation_text(const report::ExplainedDocument& document, std::size_t words);
+std::string explanation_text(const ExplainedDocument& document, std::size_t words);
 
 }  // namespace clade::detail::cli
