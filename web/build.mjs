@@ -79,7 +79,7 @@ writeFileSync(
   `// Made by web/build.mjs.
 #include "report/built_pages.h"
 
-namespace clade::report {
+namespace clade::detail::report {
 
 namespace {
 
@@ -90,6 +90,6 @@ std::string_view built_page(std::string_view name) {
 ${choices.join("")}  return {};
 }
 
-}  // namespace clade::report
+}  // namespace clade::detail::report
 `,
 );

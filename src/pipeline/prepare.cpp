@@ -80,8 +80,9 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   check_has_features(records, name);
-  LabelSpace labels(resolve_taxonomy(plan.taxonomy, records), plan.label_nodes,
-                    records.label_names);
+  // Labels that are aliases become names of nodes.
+  const TaxonomySource taxonomy = resolve_taxonomy(plan.taxonomy, records);
+  LabelSpace labels(taxonomy, plan.label_nodes, records.label_names);
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
   return {std::move(vectoriser), std::move(labels), std::move(data)};

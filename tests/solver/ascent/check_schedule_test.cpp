@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 constexpr std::size_t many_instances = 10'000'000;  // no extra patience
@@ -48,4 +48,4 @@ TEST(CheckSchedule, GivesSmallProblemsTheirTime) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

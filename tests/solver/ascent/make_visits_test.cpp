@@ -9,7 +9,7 @@
 #include "solver/ascent/sequential_visits.h"
 #include "tests/solver/random_problem.h"
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 template <class Expected, class Backend>
@@ -59,4 +59,4 @@ TEST(MakeVisits, TakesWeightsThatAreNoRowsInBatches) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clade {
+namespace clade::detail {
 namespace {
 
 int epochs_left_out(Shrinking& shrinking, std::size_t instance) {
@@ -40,4 +40,4 @@ TEST(Shrinking, LeavesNothingOutAfterAReset) {
 }
 
 }  // namespace
-}  // namespace clade
+}  // namespace clade::detail
