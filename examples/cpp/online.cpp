@@ -37,7 +37,7 @@ int main() {
                     {"the password reset mail never came", "login"},
                     {"an error closes the program", "crash"}};
 
-  const auto method = clade::make_method("perceptron", {{"epochs", 1}, {"order", "given"}});
+  const auto method = clade::make_method("perceptron", {{"epochs", 1}, {"order", "file"}});
   clade::TrainOptions options;
   options.text = {{"weighting", "log-tf"}};
   clade::TrainingStream stream(topics, *method, options);

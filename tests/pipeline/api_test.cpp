@@ -179,7 +179,7 @@ TEST_F(Api, MeasuresAndCalibrates) {
 
 TEST_F(Api, AStreamLearnsWhatTrainingDoes) {
   const auto training = documents(300, 7);
-  const auto method = make_method("perceptron", {{"epochs", 1}, {"order", "given"}});
+  const auto method = make_method("perceptron", {{"epochs", 1}, {"order", "file"}});
   TrainOptions options;
   options.text = {{"weighting", "log-tf"}, {"min_df", 1}};
   TrainingStream stream(goods(), *method, options);

@@ -36,7 +36,7 @@ CommandSpec compare_spec(CompareCall& options) {
                  {"Choosing options", parameters_of(options.tuning)},
                  {"Measures", parameters_of(options.measures)}};
   spec.notes =
-      "Arguments, taxonomies and options are learned and chosen from training records only. Every\n"
+      "Words, taxonomies and options are learned and chosen from training records only. Every\n"
       "difference to the first method is tested, record by record where every record is tested\n"
       "once, else split by split.\n";
   spec.examples = {

@@ -98,10 +98,11 @@ int run_taxonomy_learn(const Arguments& words, Output& out) {
   check_kernel(options.kernel);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  const LearnParams params{static_cast<std::size_t>(options.levels), options.linkage,
-                           options.kernel, options.text, options.seed};
+  LearnParams params{static_cast<std::size_t>(options.levels), options.linkage, options.kernel,
+                     options.text, options.seed};
   const LearnedTaxonomy learned =
       learn_taxonomy(FileSource(paths, options.data.files, "train"), params, pool);
+  options.kernel = params.kernel;  // with its numbers, for the report
   write_taxonomy({learned.taxonomy, {}, {}}, format, options.output, out);
   if (!options.report.empty()) {
     write_report(

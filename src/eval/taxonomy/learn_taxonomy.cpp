@@ -44,7 +44,7 @@ void check_kernel(const KernelParams& kernel) {
        enum_name(kernel.kernel));
 }
 
-LearnedTaxonomy learn_taxonomy(const RecordSource& source, LearnParams params, ThreadPool& pool) {
+LearnedTaxonomy learn_taxonomy(const RecordSource& source, LearnParams& params, ThreadPool& pool) {
   check_kernel(params.kernel);
   const FlatExamples examples = read_examples(source, params.text, pool);
   const KernelSpec kernel = kernel_for(params, examples.data);
@@ -72,7 +72,7 @@ LearnedTaxonomy learn_taxonomy(const Examples& examples, const LearnTaxonomyOpti
   set_options(parameters_of(params.kernel), options.kernel, "kernels have");
   set_options(parameters_of(params.text), options.text, "the treatment of texts has");
   ThreadPool pool(options.threads);
-  return learn_taxonomy(*source_of(examples, "train"), std::move(params), pool);
+  return learn_taxonomy(*source_of(examples, "train"), params, pool);
 }
 
 std::string LearnedTaxonomy::json() const {

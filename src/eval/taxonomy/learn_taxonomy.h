@@ -27,6 +27,7 @@ struct LearnParams {
 // Error{usage} for options of the kernel that do not go together, and for one without centroids.
 void check_kernel(const KernelParams& kernel);
 
-LearnedTaxonomy learn_taxonomy(const RecordSource& source, LearnParams params, ThreadPool& pool);
+// What the kernel's numbers are chosen as is set in the params.
+LearnedTaxonomy learn_taxonomy(const RecordSource& source, LearnParams& params, ThreadPool& pool);
 
 }  // namespace clade::detail
