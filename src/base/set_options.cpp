@@ -13,7 +13,7 @@ using namespace detail;
 OptionValue::OptionValue(double value) : text_(format_number(value)) {}
 
 void detail::set_options(const std::vector<Parameter>& parameters, const Options& options,
-                 std::string_view owner) {
+                         std::string_view owner) {
   for (const Option& option : options) {
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const Parameter& p) { return p.name == option.name; });

@@ -1,10 +1,10 @@
-#include "base/train_context.h"
 #include "measure/calibrate.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "base/train_context.h"
 #include "measure/fit_label_sets.h"
 #include "measure/fit_node_logits.h"
 #include "measure/fit_softmax.h"

@@ -1,4 +1,6 @@
 // Sums up what was measured instance by instance.
+#include "measure/evaluate.h"
+
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -7,7 +9,6 @@
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
-#include "measure/evaluate.h"
 #include "measure/instance_means.h"
 #include "measure/measurements.h"
 #include "measure/reliability.h"

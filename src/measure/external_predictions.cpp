@@ -59,7 +59,8 @@ void ScoresFile::read_row(std::size_t row, std::span<double> values) const {
     const auto value = parse_double(field);
     if (!value || std::isnan(*value)) {
       fail(ErrorKind::input, "{}: expected a number as the score of class {}, got {}",
-           text_.place(row + 1, field), clade::detail::quoted(classes_[i].name), clade::detail::quoted(field));
+           text_.place(row + 1, field), clade::detail::quoted(classes_[i].name),
+           clade::detail::quoted(field));
     }
     values[i] = *value;
   }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "clade/label_space.h"
-#include "measure/evaluate.h"
 #include "data/dataset.h"
 #include "data/input_text.h"
+#include "measure/evaluate.h"
 
 namespace clade::detail {
 

@@ -1,10 +1,10 @@
-#include "base/train_context.h"
 #include "measure/held_out.h"
 
 #include <algorithm>
 #include <variant>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "data/folds.h"
 #include "measure/step_counter.h"
 #include "method/buffered_reporter.h"

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/csr.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "data/dataset.h"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "measure/evaluate.h"
 #include "data/dataset.h"
 #include "measure/class_levels.h"
+#include "measure/evaluate.h"
 #include "measure/lca_f1.h"
 #include "measure/node_scores.h"
 #include "measure/ranking.h"

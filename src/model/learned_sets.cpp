@@ -64,7 +64,8 @@ LearnedSets::Weights detail::set_features(std::vector<double>& excess) {
   return features;
 }
 
-double detail::weighted_sum(const LearnedSets::Weights& weights, const LearnedSets::Weights& features) {
+double detail::weighted_sum(const LearnedSets::Weights& weights,
+                            const LearnedSets::Weights& features) {
   return std::inner_product(weights.begin(), weights.end(), features.begin(), 0.0);
 }
 

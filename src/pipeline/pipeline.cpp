@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "clade/pipeline.h"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include "base/fail.h"
 #include "base/set_options.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "data/dataset.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"

@@ -1,10 +1,10 @@
-#include "base/train_context.h"
 #include "pipeline/train.h"
 
 #include <cstdint>
 #include <utility>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "measure/calibrate.h"
 #include "model/model_parts.h"
 #include "model/packed_sections.h"

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include "clade/method.h"
 #include "base/train_context.h"
+#include "clade/method.h"
 #include "pipeline/prepare.h"
 
 namespace clade::detail {

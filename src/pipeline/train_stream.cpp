@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "pipeline/train_stream.h"
 
 #include <fmt/core.h>
@@ -7,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "base/train_context.h"
 #include "data/record_stream.h"
 #include "model/model_parts.h"
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "clade/method.h"
 #include "base/train_context.h"
+#include "clade/method.h"
 #include "pipeline/prepare.h"
 #include "text/stream_vectoriser.h"
 

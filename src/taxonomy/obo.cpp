@@ -90,8 +90,8 @@ class OboReader {
   bool truth(const OboLine& line) {
     const std::string value = obo_text(line.value);
     if (value != "true" && value != "false") {
-      fail_at(line.number,
-              fmt::format("{}: expected true or false, got {}", line.tag, clade::detail::quoted(value)));
+      fail_at(line.number, fmt::format("{}: expected true or false, got {}", line.tag,
+                                       clade::detail::quoted(value)));
     }
     return value == "true";
   }

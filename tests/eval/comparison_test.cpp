@@ -1,8 +1,8 @@
 // Comparisons are what train and evaluate give, split by split, and learn nothing from test
 // records.
-#include "base/train_context.h"
 #include "eval/compare/comparison.h"
 
+#include "base/train_context.h"
 #include "eval/compare/split_run.h"
 #include "measure/evaluate_records.h"
 #include "tests/eval/small_comparison.h"

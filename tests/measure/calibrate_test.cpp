@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "measure/calibrate.h"
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "base/train_context.h"
 #include "clade/probabilities.h"
 #include "measure/evaluate_records.h"
 #include "measure/fit_softmax.h"

@@ -12,8 +12,8 @@
 
 #include "base/text.h"
 #include "base/threads.h"
-#include "measure/evaluate.h"
 #include "data/dataset.h"
+#include "measure/evaluate.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::detail::test {

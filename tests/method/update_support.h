@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/random.h"
+#include "base/train_context.h"
 #include "data/dataset.h"
 #include "model/model_builder.h"
 #include "model/model_parts.h"

@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "clade/model.h"
+#include "linear/weight_rows.h"
 #include "model/model_impl.h"
 
 namespace clade::detail::testing_model {

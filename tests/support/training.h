@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/error.h"
 #include "clade/method.h"
 #include "data/dataset.h"

@@ -2,8 +2,8 @@
 
 #include <tuple>
 
-#include "cli/options/taxonomy_source.h"
 #include "cli/options/options.h"
+#include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
 #include "cli/output/taxonomy_output.h"
 #include "pipeline/data_options.h"

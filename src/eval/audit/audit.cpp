@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "eval/audit/audit.h"
 
 #include <fmt/core.h>
@@ -10,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/train_context.h"
 #include "clade/error.h"
 #include "eval/compare/split_run.h"
 #include "measure/splits.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "eval/compare/comparison.h"
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "base/fail.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/train_context.h"
 #include "data/record_subset.h"
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
@@ -91,7 +91,7 @@ class SplitRuns {
   }
 
   ModelEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
-                                      RunOutcome& outcome) const {
+                                    RunOutcome& outcome) const {
     const Configured configured = contender_.configure(setting);
     const TrainingPart part(training_records(), configured.text, configured.label_nodes,
                             plan_.taxonomy, draw, pool_);

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "base/train_context.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/metrics.h"
 #include "data/dataset.h"
 #include "eval/compare/contender.h"
@@ -41,7 +41,7 @@ class TrainingPart {
   Trained train(const Method& method, TrainContext& context) const;
   // In the given taxonomy, whichever the model saw.
   ModelEvaluation measure(const Model& model, const RecordPart& test,
-                            const EvaluateOptions& options, ThreadPool& pool) const;
+                          const EvaluateOptions& options, ThreadPool& pool) const;
 
   // The scores of records by a model that saw the given taxonomy; called from several threads.
   struct Scored {

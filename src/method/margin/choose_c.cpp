@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/margin/choose_c.h"
 
 #include <fmt/core.h>
@@ -10,6 +9,7 @@
 #include <variant>
 
 #include "base/text.h"
+#include "base/train_context.h"
 #include "method/margin/cross_validation.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"

@@ -1,8 +1,8 @@
 // --C auto: the value of C that does best on held-out examples.
 #pragma once
 
-#include "clade/label_space.h"
 #include "base/train_context.h"
+#include "clade/label_space.h"
 #include "data/dataset.h"
 #include "method/margin/margin_params.h"
 #include "method/margin/train_linear.h"

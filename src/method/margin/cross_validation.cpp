@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/margin/cross_validation.h"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "data/folds.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"

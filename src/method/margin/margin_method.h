@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/fail.h"
 #include "base/text.h"
+#include "base/train_context.h"
 #include "clade/method.h"
 #include "data/label_combinations.h"
 #include "method/margin/choose_c.h"

@@ -1,10 +1,10 @@
-#include "base/train_context.h"
 #include "method/margin/margin_problem.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"

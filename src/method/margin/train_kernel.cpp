@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/margin/train_kernel.h"
 
 #include <memory>
@@ -7,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/train_context.h"
 #include "kernel/gram_rows.h"
 #include "method/kernel_model.h"
 #include "solver/backend/kernel_backend.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/margin/train_linear.h"
 
 #include <memory>
@@ -6,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/train_context.h"
 #include "data/sparse_row.h"
 #include "method/margin/train_large.h"
 #include "method/model_weights.h"

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "method/methods/methods.h"
 #include "method/nodes/train_nodes.h"
 #include "method/online/online_design.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/nodes/train_nodes.h"
 
 #include <fmt/core.h>
@@ -13,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/error.h"
 #include "linear/storage.h"
 #include "method/buffered_reporter.h"

@@ -1,10 +1,10 @@
-#include "base/train_context.h"
 #include "method/online/online_stream.h"
 
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "base/train_context.h"
 #include "data/feature_index.h"
 #include "method/class_constraints.h"
 #include "method/online/label_runs.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/online/train_online.h"
 
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "base/fail.h"
 #include "base/random.h"
+#include "base/train_context.h"
 #include "method/class_constraints.h"
 #include "method/kernel_model.h"
 #include "method/online/label_runs.h"

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "clade/stop.h"
 #include "base/train_context.h"
+#include "clade/stop.h"
 #include "solver/ascent/check_schedule.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/ascent/visits.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/interior_point/low_dimensional.h"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/train_context.h"
 #include "linear/unit_change.h"
 #include "solver/interior_point/constraint_list.h"
 #include "solver/interior_point/dual_rounding.h"

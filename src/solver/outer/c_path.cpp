@@ -1,9 +1,9 @@
-#include "base/train_context.h"
 #include "solver/outer/c_path.h"
 
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/outer/free_bias.h"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"

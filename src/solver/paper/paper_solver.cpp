@@ -1,8 +1,8 @@
-#include "base/train_context.h"
 #include "solver/paper/paper_solver.h"
 
 #include <algorithm>
 
+#include "base/train_context.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 

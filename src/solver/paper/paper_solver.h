@@ -26,8 +26,8 @@
 #include <span>
 #include <vector>
 
-#include "clade/stop.h"
 #include "base/train_context.h"
+#include "clade/stop.h"
 #include "linear/decision_scores.h"
 #include "linear/unit_change.h"
 #include "solver/paper/psi.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/products/dual_averaging.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/train_context.h"
 #include "linear/aligned_array.h"
 #include "solver/problem/instance_scan.h"
 

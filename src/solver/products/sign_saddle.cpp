@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/products/sign_saddle.h"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/psi/difference_convex.h"
 
 #include <fmt/core.h>
@@ -9,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/train_context.h"
 #include "linear/aligned_array.h"
 #include "linear/decision_scores.h"
 #include "solver/ascent/ascent.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "method/margin/choose_c.h"
 
 #include <fmt/core.h>
@@ -11,6 +10,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "base/train_context.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 

@@ -1,6 +1,5 @@
 // The part of large training that the sizes of problems ask for, on a small one: its scores must be
 // those of the usual training.
-#include "base/train_context.h"
 #include "method/margin/train_large.h"
 
 #include <fmt/core.h>
@@ -10,6 +9,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "base/train_context.h"
 #include "method/class_constraints.h"
 #include "method/training_rows.h"
 #include "tests/support/temp_folder.h"

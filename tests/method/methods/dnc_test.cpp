@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/train_context.h"
 #include "base/file.h"
 #include "base/random.h"
+#include "base/train_context.h"
 #include "model/model_parts.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"

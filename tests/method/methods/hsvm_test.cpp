@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/train_context.h"
 #include "base/random.h"
+#include "base/train_context.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
 

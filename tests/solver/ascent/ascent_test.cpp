@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <tuple>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/error.h"
 #include "tests/solver/random_problem.h"
 

@@ -1,9 +1,9 @@
-#include "base/train_context.h"
 #include "solver/ascent/block_visits.h"
 
 #include <gtest/gtest.h>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/random_problem.h"

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/backend/kernel_backend.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "base/train_context.h"
 #include "tests/solver/kernel_problem.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/interior_point/low_dimensional.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "solver/outer/free_bias.h"
 #include "tests/solver/kernel_problem.h"
 #include "tests/solver/random_problem.h"

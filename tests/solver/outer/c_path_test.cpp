@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/outer/c_path.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "tests/solver/random_problem.h"
 
 namespace clade::detail {

@@ -1,4 +1,3 @@
-#include "base/train_context.h"
 #include "solver/outer/free_bias.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/train_context.h"
 #include "tests/solver/kernel_problem.h"
 
 namespace clade::detail {

@@ -1,5 +1,4 @@
 // Thesis Algorithm 2 against the fast solver, and what epsilon promises.
-#include "base/train_context.h"
 #include "solver/paper/paper_solver.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +6,9 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "clade/error.h"
+#include "solver/ascent/ascent.h"
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/random_problem.h"
 
