@@ -38,7 +38,8 @@ TEST(CheckTaxonomy, FindsWhatIsOdd) {
   const TaxonomyCheck check = check_taxonomy_text(
       "r\ta\nr\ta\na\tb\nb\tc\nc\tb\nd\td\nr\tnewspaper\nr\tnewspapers\nx\ty\n");
   EXPECT_FALSE(check.is_usable);
-  EXPECT_THAT(check.cycles, ElementsAre(HasSubstr("b -> c -> b")));
+  EXPECT_THAT(check.cycles,
+              ElementsAre(testing::AnyOf(HasSubstr("b -> c -> b"), HasSubstr("c -> b -> c"))));
   EXPECT_THAT(check.own_parents, ElementsAre("d"));
   EXPECT_EQ(check.repeated_edges, 1U);
   EXPECT_THAT(check.roots, ElementsAre("r", "d", "x"));
@@ -96,10 +97,10 @@ TEST(RepairTaxonomy, ChangesNothingOfASoundOne) {
 
 TEST(LearnTaxonomy, PutsNearClassesTogether) {
   VectorExamples examples;
-  const std::vector<std::pair<std::string, double>> places{
-      {"a1", 0}, {"a2", 1}, {"b1", 100}, {"b2", 101}};
+  const std::vector<std::pair<std::string, std::vector<double>>> places{
+      {"a1", {1, 0.1}}, {"a2", {1, 0.2}}, {"b1", {0.1, 1}}, {"b2", {0.2, 1}}};
   for (const auto& [label, place] : places) {
-    for (int k = 0; k < 3; ++k) examples.add(std::vector<double>{place + 0.1 * k, 1}, {label});
+    for (int k = 0; k < 3; ++k) examples.add(place, {label});
   }
   const LearnedTaxonomy learned = learn_taxonomy(examples);
   const auto parent = [&](const char* name) {
@@ -107,8 +108,12 @@ TEST(LearnTaxonomy, PutsNearClassesTogether) {
   };
   EXPECT_EQ(parent("a1"), parent("a2"));
   EXPECT_EQ(parent("b1"), parent("b2"));
-  EXPECT_NE(parent("a1"), parent("b1"));
-  EXPECT_EQ(Json::parse(learned.json())["links"].size(), 3U);
+  const Json links = Json::parse(learned.json())["links"];  // nearest first
+  ASSERT_EQ(links.size(), 3U);
+  EXPECT_EQ(links[0][0], 0);
+  EXPECT_EQ(links[0][1], 1);
+  EXPECT_EQ(links[1][0], 2);
+  EXPECT_EQ(links[1][1], 3);
 }
 
 TEST(LearnTaxonomy, RefusesKernelsWithoutCentroidsAndSingleClasses) {
@@ -153,9 +158,14 @@ TEST(WriteTaxonomy, IsReadAgain) {
   const TempFolder folder;
   const Taxonomy taxonomy = memory_taxonomy();
   EXPECT_EQ(taxonomy_text(taxonomy), "r\ta\nr\tb\na\ta1\na\ta2\nb\tb1\nb\tb2\n");
+  // Formats that nest write a node's children right below it.
+  const std::string nested = "r\ta\na\ta1\na\ta2\nr\tb\nb\tb1\nb\tb2\n";
   for (const char* name : {"t.tsv", "t.json", "t.txt"}) {
     write_taxonomy(folder.path() / name, taxonomy);
-    EXPECT_EQ(taxonomy_text(Taxonomy::read(folder.path() / name)), taxonomy_text(taxonomy)) << name;
+    const bool is_list = std::string_view(name).ends_with(".tsv");
+    EXPECT_EQ(taxonomy_text(Taxonomy::read(folder.path() / name)),
+              is_list ? taxonomy_text(taxonomy) : nested)
+        << name;
   }
   EXPECT_THROW(write_taxonomy(folder.path() / "t.unknown", taxonomy), Error);
   EXPECT_THROW(taxonomy_text(taxonomy, "nonsense"), Error);
