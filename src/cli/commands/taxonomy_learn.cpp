@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/threads.h"
 #include "clade/report.h"
-#include "cli/options/beam_options.h"
+#include "cli/options/arguments.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/report_settings.h"

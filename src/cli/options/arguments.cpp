@@ -140,4 +140,14 @@ Arguments parse_arguments(const CommandSpec& spec, const Arguments& words) {
   return positional;
 }
 
+void hide_default(std::vector<Parameter>& options, std::string_view name) {
+  for (Parameter& option : options) {
+    if (option.name == name) option.default_value.clear();
+  }
+}
+
+void remove_option(std::vector<Parameter>& options, std::string_view name) {
+  std::erase_if(options, [name](const Parameter& option) { return option.name == name; });
+}
+
 }  // namespace clade::detail::cli

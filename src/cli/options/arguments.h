@@ -62,6 +62,12 @@ std::optional<std::string> peek_value(const Arguments& words, std::string_view f
 // Error{usage} for an unknown, repeated or incomplete option and a wrong number of arguments.
 Arguments parse_arguments(const CommandSpec& spec, const Arguments& words);
 
+// The help shows no default for what is off unless it is asked for.
+void hide_default(std::vector<Parameter>& options, std::string_view name);
+
+// For a command that has no use for it.
+void remove_option(std::vector<Parameter>& options, std::string_view name);
+
 // Rules for options that name a file.
 inline constexpr TextRule file_name{
     [](std::string_view text) {

@@ -13,14 +13,4 @@ void write_beam_agreement(const BeamAgreement& agreement) {
                   agreement.width, agreement.same, agreement.checked));
 }
 
-void hide_default(std::vector<Parameter>& options, std::string_view name) {
-  for (Parameter& option : options) {
-    if (option.name == name) option.default_value.clear();
-  }
-}
-
-void remove_option(std::vector<Parameter>& options, std::string_view name) {
-  std::erase_if(options, [name](const Parameter& option) { return option.name == name; });
-}
-
 }  // namespace clade::detail::cli
