@@ -13,7 +13,7 @@
 namespace clade {
 
 struct FeatureShare {
-  std::uint32_t feature;  // its index as in the data; 0 is the constant of --bias
+  std::uint32_t feature;  // its index as in the data; 0 is the constant of `bias=feature`
   double share;
 };
 

@@ -8,7 +8,7 @@ namespace clade {
 
 template <class Real>
 struct BasicFeature {
-  std::uint32_t index;  // from 1, as in the file; 0 is the constant feature of --bias feature
+  std::uint32_t index;  // from 1, as in the file; 0 is the constant feature of `bias=feature`
   Real value;
 };
 using Feature = BasicFeature<float>;

@@ -75,7 +75,7 @@ class Model {
   const detail::Vectoriser* vectoriser() const;
   // The same model, for rows that this vectoriser made.
   Model with_vectoriser(detail::Vectoriser vectoriser) const;
-  // How scores become probabilities (clade/probabilities.h); null where nobody found out.
+  // How scores become probabilities (clade/probabilities.h); null if the model has none.
   const detail::Calibration* calibration() const;
   // Where it has learned sets, they become the model's rule.
   Model with_calibration(detail::Calibration calibration) const;
