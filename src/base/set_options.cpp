@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/fail.h"
+#include "base/former_names.h"
 #include "base/text.h"
 
 namespace clade {
@@ -15,8 +16,9 @@ OptionValue::OptionValue(double value) : text_(format_number(value)) {}
 void detail::set_options(const std::vector<Parameter>& parameters, const Options& options,
                          std::string_view owner) {
   for (const Option& option : options) {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const Parameter& p) { return p.name == option.name; });
+    const auto found = std::find_if(
+        parameters.begin(), parameters.end(),
+        [name = current_name(option.name)](const Parameter& p) { return p.name == name; });
     if (found != parameters.end()) {
       found->set(option.value.text());
       continue;

@@ -1,6 +1,7 @@
 #include "data/file_parser.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/fail.h"
 #include "data/formats/format.h"
@@ -8,10 +9,6 @@
 namespace clade::detail {
 
 namespace {
-
-ChunkRules chunk_rules(const DataFormat& format, const ReadOptions& options) {
-  return {format.cut, options.block_size, format.replaces_invalid_utf8};
-}
 
 // The blocks of the first chunk without what stands in front of the records.
 void leave_out_header(TextChunk& chunk, std::size_t length) {
@@ -24,12 +21,43 @@ void leave_out_header(TextChunk& chunk, std::size_t length) {
 
 }  // namespace
 
+struct FileParser::Opened {
+  TextSource source;
+  const DataFormat& format;
+  std::unique_ptr<FormatReader> reader;
+  std::size_t block_size;
+
+  static Opened open(const std::filesystem::path& path, const ReadOptions& options) {
+    TextSource source(path, options.encoding);
+    const DataFormat* named = format_by_name(path, options.format);
+    const DataFormat& format =
+        named != nullptr ? *named : format_of_text(source.name(), source.beginning(), options);
+    if (!format.has_fields) check_no_fields(format, source.name(), options.fields);
+    auto reader = format.make_reader(options, source.beginning());
+    return {std::move(source), format, std::move(reader), options.block_size};
+  }
+};
+
 FileParser::FileParser(const std::filesystem::path& path, const ReadOptions& options,
                        ThreadPool& pool)
+    : FileParser(Opened::open(path, options), pool) {}
+
+FileParser::FileParser(Opened opened, ThreadPool& pool)
     : pool_(pool),
-      reader_(format_of(path, options.format).make_reader(options)),
-      text_(path, chunk_rules(format_of(path, options.format), options)),
+      format_(&opened.format),
+      reader_(std::move(opened.reader)),
+      encoding_(opened.source.encoding()),
+      text_(std::move(opened.source),
+            {reader_->cutter(), opened.block_size, format_->replaces_invalid_utf8}),
       file_{text_.name()} {}
+
+FieldSummary FileParser::fields() const {
+  FieldSummary summary = reader_->fields();
+  summary.file = text_.name();
+  summary.format = format_->name;
+  if (encoding_ != Encoding::utf8) summary.encoding = encoding_name(encoding_);
+  return summary;
+}
 
 bool FileParser::next(ParsedChunk& parsed) {
   if (!text_.next()) {
@@ -38,10 +66,11 @@ bool FileParser::next(ParsedChunk& parsed) {
   }
   TextChunk& chunk = text_.chunk();
   chunk.first_line = line_;
-  if (is_first_) pass_over_header(chunk);
-  is_first_ = false;
-  parsed = {text_.name(),       line_, parse(chunk), chunk.replaced.size(), reader_->has_splits(),
-            reader_->taxonomy()};
+  const bool is_first = std::exchange(is_first_, false);
+  if (is_first) pass_over_header(chunk);
+  parsed = {text_.name(),        line_, parse(chunk), chunk.replaced.size(), reader_->has_splits(),
+            reader_->taxonomy(), {}};
+  if (is_first) parsed.fields = fields();
   count(parsed.blocks);
   return true;
 }

@@ -21,9 +21,10 @@ struct ParsedChunk {
   std::string_view file;       // its name, valid as long as the parser
   std::size_t first_line = 1;  // of the first block
   std::vector<RecordBlock> blocks;
-  std::size_t replaced_bytes = 0;    // that were no UTF-8
-  bool has_splits = false;           // the file says which split its records belong to
-  std::optional<Taxonomy> taxonomy;  // that the file brings along
+  std::size_t replaced_bytes = 0;      // that were no UTF-8
+  bool has_splits = false;             // the file says which split its records belong to
+  std::optional<Taxonomy> taxonomy;    // that the file brings along
+  std::optional<FieldSummary> fields;  // with the first chunk of a file
 };
 
 // Blocks are parsed on all cores while the chunk behind them is read.
@@ -36,13 +37,18 @@ class FileParser {
   bool next(ParsedChunk& parsed);
 
  private:
+  struct Opened;
+  FileParser(Opened opened, ThreadPool& pool);
+  FieldSummary fields() const;
   void pass_over_header(TextChunk& chunk);
   std::vector<RecordBlock> parse(const TextChunk& chunk);
   void count(const std::vector<RecordBlock>& blocks);
   void check() const;
 
   ThreadPool& pool_;
+  const DataFormat* format_;
   std::unique_ptr<FormatReader> reader_;
+  Encoding encoding_;
   TextChunks text_;
   FileSummary file_;
   std::size_t line_ = 1;  // of what comes next

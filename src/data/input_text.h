@@ -1,4 +1,5 @@
-// The text of an input: plain, compressed (.gz, .zst) or from standard input.
+// The text of an input in UTF-8: plain, compressed (.gz, .zst) or from standard input, in any of
+// the encodings that people's programs write.
 #pragma once
 
 #include <cstddef>
@@ -10,31 +11,42 @@
 
 #include "data/byte_buffer.h"
 #include "data/decompress.h"
+#include "data/encoding.h"
 
 namespace clade::detail {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// The decompressed bytes in order. Which compression is used is read off the first bytes, not the
-// name.
+// The text in order, without a byte order mark. Which compression and which encoding are used is
+// read off the first bytes, not the name.
 class TextSource {
  public:
-  explicit TextSource(const std::filesystem::path& path)  // "-": standard input
-      : bytes_(std::make_unique<RawBytes>(path)), decoder_(make_decoder(*bytes_)) {}
+  // "-": standard input. `encoding` is a name, or "" to find it out.
+  explicit TextSource(const std::filesystem::path& path, std::string_view encoding = {});
 
   const std::string& name() const { return bytes_->name(); }  // for messages
+  Encoding encoding() const { return encoding_; }
+  // What the text begins with, a megabyte or all of it; it is still to be read.
+  std::string_view beginning() const { return std::string_view(ready_).substr(taken_); }
   // Fills `space` from the front; with fewer bytes only at the end of the text.
   std::size_t read(std::span<char> space);
 
  private:
+  std::size_t decode(std::span<char> space);
+  bool translate_more();
+
   std::unique_ptr<RawBytes> bytes_;
   std::unique_ptr<Decoder> decoder_;
+  Encoding encoding_ = Encoding::utf8;
+  std::string ready_;  // in UTF-8, to be read from taken_ on
+  std::size_t taken_ = 0;
+  std::string cut_letter_;  // the first bytes of a letter, as they are stored
 };
 
-// The whole of a text that may be held in memory; a byte order mark is left out.
+// The whole of a text that may be held in memory.
 class InputText {
  public:
-  explicit InputText(const std::filesystem::path& path);
+  explicit InputText(const std::filesystem::path& path, std::string_view encoding = {});
   std::string_view text() const { return text_; }
   const std::string& name() const { return name_; }
 

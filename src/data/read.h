@@ -8,13 +8,15 @@
 
 #include "base/threads.h"
 #include "data/feature_names.h"
+#include "data/fields.h"
 #include "data/records.h"
 #include "data/text_analyzer.h"
 
 namespace clade::detail {
 
 struct ReadOptions {
-  std::string format;  // "" by the file's name, else svm
+  std::string format;    // "" by the file's name, else by its content
+  std::string encoding;  // "" to find it out
   Precision precision = Precision::single;
 
   // Turns texts into terms while they are read; without one, texts are passed over.
@@ -30,19 +32,20 @@ struct ReadOptions {
   // the reading only.
   const FeatureNames* first_names = nullptr;
 
-  std::string text_fields;   // of .jsonl: NAME or NAME=WEIGHT, separated by commas; "": text
-  std::string text_column;   // of .tsv and .csv, in the same way; "": text
-  std::string label_column;  // of .tsv and .csv; "": label or labels
+  FieldOptions fields;      // what the call says
+  FieldOptions remembered;  // what a model says, where the call says nothing
 
   // The records whose `split` is one of these; empty: every record. A file whose first record has
-  // no split has none, and every record of it is taken.
+  // no split has none, and every record of it is taken unless `needs_splits`.
   std::vector<std::string> splits;
+  bool needs_splits = false;
 
   // Bytes of text that one thread works on at a time. The records are the same for any number.
   std::size_t block_size = std::size_t{1} << 20;
 };
 
-// "-" is standard input. Several paths are read one after the other as one set.
+// "-" is standard input; a path with * ? or [ that is no file stands for all that match, in order.
+// Several paths are read one after the other as one set.
 Records read_records(std::span<const std::filesystem::path> paths, const ReadOptions& options,
                      ThreadPool& pool);
 

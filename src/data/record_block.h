@@ -33,6 +33,7 @@ struct BlockNotes {
   bool has_text = false;
   std::uint32_t largest_number = 0;  // of the numbered features
   std::vector<std::string> splits;   // distinct; some of them where there are very many
+  std::size_t without_split = 0;     // left out for that
 
   void add_split(std::string_view split);
 };

@@ -37,7 +37,11 @@ bool RecordMaker::is_chosen(std::optional<std::string_view> split, const char* w
             "record one");
   }
   if (!file_has_splits) return true;
-  if (split) rows_.block().notes().add_split(*split);
+  if (split) {
+    rows_.block().notes().add_split(*split);
+  } else {
+    ++rows_.block().notes().without_split;
+  }
   const bool is_listed = split && std::find(options_.splits.begin(), options_.splits.end(),
                                             *split) != options_.splits.end();
   if (!is_listed) rows_.block().leave_out();

@@ -10,11 +10,13 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/encoding.h"
 #include "data/file_parser.h"
 #include "data/formats/format.h"
+#include "data/formats/numpy_reader.h"
 #include "data/formats/pack_reader.h"
+#include "data/paths.h"
 #include "data/records_merger.h"
-#include "data/text_fields.h"
 
 namespace clade::detail {
 
@@ -22,12 +24,12 @@ namespace {
 
 void check_call(std::span<const std::filesystem::path> paths, const ReadOptions& options) {
   if (paths.empty()) fail(ErrorKind::usage, "no data: expected one or more files, or -");
-  for (const auto& path : paths) static_cast<void>(format_of(path, options.format));
+  for (const auto& path : paths) static_cast<void>(format_by_name(path, options.format));
   if (std::count(paths.begin(), paths.end(), "-") > 1) {
     fail(ErrorKind::usage, "-: standard input can be read once only");
   }
-  static_cast<void>(parse_text_fields("text_fields", options.text_fields));
-  static_cast<void>(parse_text_fields("text_column", options.text_column));
+  if (!is_automatic(options.encoding)) static_cast<void>(parse_encoding(options.encoding));
+  check_fields(options.fields);
 }
 
 // Where splits were asked for and no record is in one of them.
@@ -43,7 +45,7 @@ void check_call(std::span<const std::filesystem::path> paths, const ReadOptions&
 class RecordStream::Reader {
  public:
   Reader(std::span<const std::filesystem::path> paths, const ReadOptions& options, ThreadPool& pool)
-      : paths_(paths.begin(), paths.end()), options_(options), pool_(pool), merger_(options_) {}
+      : paths_(matching_paths(paths)), options_(options), pool_(pool), merger_(options_) {}
 
   bool next(Records& piece) {
     piece = {};  // before the next one takes memory
@@ -68,6 +70,12 @@ class RecordStream::Reader {
   const FeatureNames& names() const { return merger_.names(); }
 
  private:
+  [[noreturn]] void fail_no_splits(std::string_view file) const {
+    fail_parameter(ErrorKind::input, "split",
+                   "{} does not say which records belong to {}: its records have no split", file,
+                   join(options_.splits, " or "));
+  }
+
   // What follows an error must not be taken for what follows the records before it.
   template <class Action>
   std::invoke_result_t<Action> guarded(Action action) {
@@ -84,19 +92,30 @@ class RecordStream::Reader {
   bool is_one_pack() const {
     return next_path_ == 0 && paths_.size() == 1 && is_pack(paths_.front());
   }
+  DataFormat::Kind kind_of(const std::filesystem::path& path) const {
+    const DataFormat* format = format_by_name(path, options_.format);
+    return format != nullptr ? format->kind : DataFormat::Kind::text;
+  }
   bool is_pack(const std::filesystem::path& path) const {
-    return format_of(path, options_.format).is_pack();
+    return kind_of(path) == DataFormat::Kind::pack;
   }
 
   void open(const std::filesystem::path& path) {
-    if (is_pack(path)) {
-      file_.emplace<PackParser>(path, options_, pool_);
-    } else {
-      file_.emplace<FileParser>(path, options_, pool_);
+    switch (kind_of(path)) {
+      case DataFormat::Kind::pack:
+        file_.emplace<PackParser>(path, options_, pool_);
+        return;
+      case DataFormat::Kind::numpy:
+        file_.emplace<NumpyParser>(path, options_);
+        return;
+      case DataFormat::Kind::text:
+        file_.emplace<FileParser>(path, options_, pool_);
+        return;
     }
   }
   bool next_chunk(ParsedChunk& chunk) {
     if (auto* pack = std::get_if<PackParser>(&file_)) return pack->next(chunk);
+    if (auto* numpy = std::get_if<NumpyParser>(&file_)) return numpy->next(chunk);
     return std::get<FileParser>(file_).next(chunk);
   }
 
@@ -108,6 +127,7 @@ class RecordStream::Reader {
       if (is_closed) open(paths_[next_path_++]);
       ParsedChunk chunk;
       if (next_chunk(chunk)) {
+        if (options_.needs_splits && !chunk.has_splits) fail_no_splits(chunk.file);
         merger_.append(std::move(chunk), pool_);
         return true;
       }
@@ -122,7 +142,7 @@ class RecordStream::Reader {
   ThreadPool& pool_;
   RecordsMerger merger_;
   std::size_t next_path_ = 0;
-  std::variant<std::monostate, FileParser, PackParser> file_;
+  std::variant<std::monostate, FileParser, PackParser, NumpyParser> file_;
   bool took_pack_ = false;  // at once
   std::exception_ptr failure_;
 };

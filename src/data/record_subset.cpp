@@ -89,10 +89,12 @@ Records subset(const Records& records, std::span<const std::size_t> indices) {
   choose_labels(records, indices, result);
   result.weights = chosen(records.weights, indices);
   result.ids = chosen(records.ids, indices);
+  result.snippets = chosen(records.snippets, indices);
   choose_names(records.names, result);
   result.taxonomy = records.taxonomy;
   result.has_text = records.has_text;
   result.has_splits = records.has_splits;
+  result.files = records.files;
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "clade/label_space.h"
 #include "clade/taxonomy.h"
 #include "data/feature_names.h"
+#include "data/fields.h"
 #include "data/sparse_rows.h"
 
 namespace clade::detail {
@@ -40,6 +41,8 @@ struct Records {
   bool has_text = false;             // some record has a text, whether it was analysed or not
   bool has_splits = false;           // some file says which split its records belong to
   std::size_t replaced_bytes = 0;    // that were no UTF-8 and were read as '?'
+  std::size_t without_split = 0;     // left out because they say no split where others do
+  std::vector<FieldSummary> files;   // what each file was found to be
 
   std::size_t size() const { return label_offsets.size() - 1; }
   std::span<const std::uint32_t> labels_of(std::size_t i) const {

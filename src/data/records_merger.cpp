@@ -64,6 +64,7 @@ void RecordsMerger::append(ParsedChunk chunk, ThreadPool& pool) {
   }
   records_.replaced_bytes += chunk.replaced_bytes;
   records_.has_splits = records_.has_splits || chunk.has_splits;
+  if (chunk.fields) records_.files.push_back(std::move(*chunk.fields));
   if (chunk.taxonomy) take_taxonomy(*chunk.taxonomy, chunk.file);
 }
 
@@ -172,6 +173,7 @@ void RecordsMerger::append_snippets(const RecordBlock& block) {
 
 void RecordsMerger::append_notes(const BlockNotes& notes, std::string_view file) {
   records_.unknown_features += notes.unknown_features;
+  records_.without_split += notes.without_split;
   records_.has_text = records_.has_text || notes.has_text;
   has_text_ = has_text_ || notes.has_text;
   for (const std::string& split : notes.splits) splits_.add_split(split);

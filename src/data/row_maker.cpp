@@ -6,7 +6,6 @@
 #include <string>
 #include <tuple>
 
-#include "data/text_fields.h"
 #include "data/utf8.h"
 
 namespace clade::detail {
@@ -21,8 +20,8 @@ constexpr std::size_t smallest_counts_limit = std::size_t{1} << 16;
 // added in the order of sum_counts().
 bool RowMaker::can_count_by_place() const {
   if (options_.known_names != nullptr || hash_bits_ > 0) return false;
-  for (const std::string* fields : {&options_.text_fields, &options_.text_column}) {
-    for (const auto& field : parse_text_fields("", *fields)) {
+  for (const FieldOptions* fields : {&options_.fields, &options_.remembered}) {
+    for (const auto& field : parse_text_fields(fields->text_fields)) {
       if (field.weight != std::floor(field.weight) || field.weight > 1e6) return false;
     }
   }

@@ -40,11 +40,11 @@ void fail_at(const TextChunk& chunk, const char* where, const std::string& messa
        where - line_begin + 1, message);
 }
 
-TextChunks::TextChunks(const std::filesystem::path& path, const ChunkRules& rules)
-    : source_(path),
-      rules_(rules),
-      current_{ByteBuffer(source_.name()), 0, 0, {}},
-      ahead_{ByteBuffer(source_.name()), 0, 0, {}} {}
+TextChunks::TextChunks(TextSource source, ChunkRules rules)
+    : source_(std::move(source)),
+      rules_(std::move(rules)),
+      current_{ByteBuffer(source_.name()), 0, {}},
+      ahead_{ByteBuffer(source_.name()), 0, {}} {}
 
 bool TextChunks::next() {
   if (!is_ahead_) read_ahead();
@@ -64,7 +64,6 @@ void TextChunks::read_ahead() noexcept {
 }
 
 void TextChunks::read_piece() {
-  ahead_.begin = 0;
   ahead_.buffer.clear();
   ahead_.buffer.append(current_.buffer.text().substr(current_.end));
   describe(ahead_, fill(ahead_));
@@ -83,10 +82,7 @@ std::vector<std::size_t> TextChunks::fill(Piece& piece) {
       buffer.filled(count);
       at_end_ = count < step;
     }
-    if (std::exchange(is_first_, false) && buffer.text().starts_with(byte_order_mark)) {
-      piece.begin = byte_order_mark.size();
-    }
-    const std::string_view text = buffer.text().substr(piece.begin);
+    const std::string_view text = buffer.text();
     std::vector<std::size_t> ends = rules_.cut(text, rules_.block_size);
     const bool has_rest = !text.empty() && (ends.empty() || ends.back() < text.size());
     if (at_end_ && has_rest) ends.push_back(text.size());
@@ -97,16 +93,16 @@ std::vector<std::size_t> TextChunks::fill(Piece& piece) {
 
 void TextChunks::describe(Piece& piece, const std::vector<std::size_t>& ends) {
   const std::size_t length = ends.empty() ? 0 : ends.back();
-  piece.end = piece.begin + length;
+  piece.end = length;
   const std::span<char> behind = piece.buffer.space(TextChunk::padding);
   std::fill_n(behind.begin(), TextChunk::padding, '\0');
   TextChunk& chunk = piece.chunk;
   chunk = {.name = source_.name(),
-           .text = piece.buffer.text().substr(piece.begin, length),
+           .text = piece.buffer.text().substr(0, length),
            .blocks = {},
            .replaced = {}};
   if (rules_.replaces_invalid_utf8) {
-    chunk.replaced = replace_invalid_utf8(piece.buffer.bytes().subspan(piece.begin, length));
+    chunk.replaced = replace_invalid_utf8(piece.buffer.bytes().first(length));
   }
   std::size_t begin = 0;
   for (const std::size_t end : ends) {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <exception>
-#include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +16,8 @@ namespace clade::detail {
 // Cuts a text that begins with a record into blocks of whole records: the ends of the blocks. A
 // block has at least `block_size` bytes, the last one excepted. What follows the last end that is
 // known for sure belongs to no block.
-using Cutter = std::vector<std::size_t> (*)(std::string_view text, std::size_t block_size);
+using Cutter =
+    std::function<std::vector<std::size_t>(std::string_view text, std::size_t block_size)>;
 
 // A record is a line.
 std::vector<std::size_t> cut_lines(std::string_view text, std::size_t block_size);
@@ -44,11 +45,10 @@ struct ChunkRules {
   bool replaces_invalid_utf8 = false;
 };
 
-// Chunks follow from the text alone: they have 32 blocks, or as many as one record needs. A byte
-// order mark is left out.
+// Chunks follow from the text alone: they have 32 blocks, or as many as one record needs.
 class TextChunks {
  public:
-  TextChunks(const std::filesystem::path& path, const ChunkRules& rules);
+  TextChunks(TextSource source, ChunkRules rules);
 
   const std::string& name() const { return source_.name(); }
   // Goes to the next chunk; false behind the last one. The chunk before is gone then.
@@ -62,8 +62,7 @@ class TextChunks {
  private:
   struct Piece {
     ByteBuffer buffer;
-    std::size_t begin = 0;  // of the first record
-    std::size_t end = 0;    // of the last whole record
+    std::size_t end = 0;  // of the last whole record
     TextChunk chunk;
   };
   void read_piece();
@@ -73,7 +72,6 @@ class TextChunks {
   TextSource source_;
   ChunkRules rules_;
   Piece current_, ahead_;
-  bool is_first_ = true;
   bool at_end_ = false;  // of the source
   bool is_ahead_ = false;
   std::exception_ptr failure_;

@@ -12,12 +12,13 @@ namespace {
 struct Stored {
   TextParams params;
   CountedFeatures counted = CountedFeatures::none;
-  std::string text_fields, text_column;
+  FieldOptions places;
+  std::string text_column;  // what columns with text were called once
 
   static constexpr auto fields() {
     using P = Stored;
     return std::tuple{Nested{&P::params}, PlainField{"counted", &P::counted, "which are counts"},
-                      Field{"text_fields", &P::text_fields, any_text, "fields with text"},
+                      Nested{&P::places},
                       Field{"text_column", &P::text_column, any_text, "columns with text"}};
   }
 };
@@ -25,7 +26,7 @@ struct Stored {
 }  // namespace
 
 OptionPairs vectoriser_options(const Vectoriser::Fitted& fitted) {
-  Stored stored{fitted.params, fitted.counted, fitted.places.fields, fitted.places.column};
+  Stored stored{fitted.params, fitted.counted, fitted.places, {}};
   OptionPairs options;
   for (const Parameter& p : parameters_of(stored)) {
     if (std::string value = p.get(); !value.empty()) options.emplace_back(p.name, std::move(value));
@@ -47,7 +48,8 @@ void set_vectoriser_options(Vectoriser::Fitted& fitted, const OptionPairs& optio
   }
   fitted.params = stored.params;
   fitted.counted = stored.counted;
-  fitted.places = {stored.text_fields, stored.text_column};
+  fitted.places = stored.places;
+  if (fitted.places.text_fields.empty()) fitted.places.text_fields = stored.text_column;
 }
 
 std::vector<std::string> marked_names(const FeatureNames& names) {

@@ -9,22 +9,14 @@ ReadOptions read_options(const FileOptions& options, Precision precision,
   ReadOptions read;
   read.format = options.format;
   read.precision = precision;
-  read.text_fields = options.text_fields;
-  read.text_column = options.text_column;
-  read.label_column = options.label_column;
-  if (trained != nullptr) {
-    const TextPlaces& places = trained->fitted().places;
-    if (read.text_fields.empty()) read.text_fields = places.fields;
-    if (read.text_column.empty()) read.text_column = places.column;
-  }
+  read.encoding = options.encoding;
+  read.fields = options.places;
+  if (trained != nullptr) read.remembered = trained->fitted().places;
   const std::string_view names = options.split.empty() ? default_split : options.split;
   if (names.empty() || names == "all") return read;
   for (const std::string_view name : split(names, ',')) read.splits.emplace_back(name);
+  read.needs_splits = !options.split.empty();
   return read;
-}
-
-TextPlaces text_places(const FileOptions& options) {
-  return {options.text_fields, options.text_column};
 }
 
 TaxonomyReadOptions TaxonomyOptions::read_options() const {

@@ -17,35 +17,34 @@ namespace clade::detail {
 struct FileOptions {
   std::string format;
   std::string split;
-  std::string text_fields;
-  std::string text_column;
-  std::string label_column;
+  FieldOptions places;
+  std::string encoding = "auto";
+  std::string labels_file;
 
   static constexpr auto fields() {
     using P = FileOptions;
     return std::tuple{
         Field{"format", &P::format, any_text,
-              "the format of DATA, where its name does not tell: svm|jsonl|tsv|csv|arff|pack"},
+              "the format of DATA, where neither its name nor its content tells: svm|jsonl|tsv|csv|"
+              "arff|fasttext|text|pack|npy|npz"},
         Field{"split", &P::split, any_text,
               "records whose field 'split' is one of these names, separated by commas; all: every "
               "record"},
-        Field{"text_fields", &P::text_fields, any_text,
-              "fields of .jsonl with text, each with a weight where it is not 1: title=2,text"},
-        Field{"text_column", &P::text_column, any_text,
-              "columns of .tsv, .csv and .arff with text, in the same way"},
-        Field{"label_column", &P::label_column, any_text,
-              "the column of .tsv, .csv and .arff with the labels"}};
+        Nested{&P::places},
+        Field{"encoding", &P::encoding, any_text,
+              "how letters are stored: auto|utf-8|utf-16|utf-16le|utf-16be|windows-1252"},
+        Field{
+            "labels_file", &P::labels_file, any_text,
+            "the labels of the records, a line for each, where DATA have none: for .npy and plain "
+            "text; unless given NAME.labels beside NAME.npy"}};
   }
 };
 
 // What the readers are told. `default_split` is taken where the data say what is for training and
-// what for testing and the options do not choose; "" is every record. Texts stand where they stood
+// what for testing and the options do not choose; "" is every record. Fields stand where they stood
 // when `trained` was fitted (null: nowhere yet), unless the options say otherwise.
 ReadOptions read_options(const FileOptions& options, Precision precision,
                          std::string_view default_split, const Vectoriser* trained = nullptr);
-
-// What a model is to remember of them.
-TextPlaces text_places(const FileOptions& options);
 
 struct TaxonomyOptions {
   std::string format;

@@ -44,10 +44,10 @@ TrainingPlan plan_of(const TaxonomySource& taxonomy, const Method& method,
   return plan;
 }
 
-// Of a file, what its model is to remember of where texts stood.
-TextPlaces places_of(const RecordSource& source) {
+// Of a file, what its model is to remember of where its fields stood.
+FieldOptions places_of(const RecordSource& source) {
   const auto* files = dynamic_cast<const FileSource*>(&source);
-  return files != nullptr ? text_places(files->files) : TextPlaces();
+  return files != nullptr ? files->files.places : FieldOptions();
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
                     const std::string& name, Reporter& reporter) {
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
+  warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
   // Labels that are aliases become names of nodes.
   const TaxonomySource taxonomy = resolve_taxonomy(plan.taxonomy, records);
@@ -125,7 +126,7 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
                          Reporter& reporter) {
   const std::unique_ptr<UpdateReader> reader = reader_for_update(model);
   Records records = source.read(reader->options(source, model.precision()), pool);
-  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);
   if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);
   check_known_labels(records, model.label_space());

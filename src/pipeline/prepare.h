@@ -11,7 +11,7 @@ namespace clade::detail {
 // What is to be learned from, beside the examples.
 struct TrainingPlan {
   TextParams text;
-  TextPlaces places;  // what the model is to remember of where texts stood
+  FieldOptions places;  // what the model is to remember of where fields stood
   TaxonomySource taxonomy;
   LabelNodes label_nodes = LabelNodes::terminal;
 };

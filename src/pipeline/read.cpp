@@ -2,11 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
 #include "base/fail.h"
+#include "base/text.h"
+#include "data/label_files.h"
 #include "data/record_stream.h"
 #include "data/record_subset.h"
 
@@ -14,12 +19,28 @@ namespace clade::detail {
 
 namespace {
 
+// Where labels may be, when no record has one.
+std::string advice_on_labels(const Records& records) {
+  for (const FieldSummary& file : records.files) {
+    std::vector<std::string> others;
+    for (const FieldSummary::Named& field : file.fields) {
+      const bool is_other = field.role == FieldRole::ignored || field.role == FieldRole::feature;
+      if (is_other && others.size() < 12) others.push_back(field.name);
+    }
+    if (!others.empty()) {
+      return fmt::format("; are they in another field (`label_field`)? There {} {}",
+                         others.size() == 1 ? "is" : "are", join(others, ", "));
+    }
+  }
+  return "";
+}
+
 // The rows are numbers from now on, the characters of texts.
 void check_has_texts(Records& records, const std::string& name) {
   if (!records.has_text) {
     fail(ErrorKind::input,
          "{}: `kernel=subsequence` compares texts, and no record has one: is it in another field "
-         "or column (`text_fields`, `text_column`)?",
+         "(`text_fields`)?",
          name);
   }
   records.has_text = false;
@@ -35,6 +56,10 @@ ReadOptions FileSource::options(Precision precision, const Vectoriser* trained) 
 
 Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
   Records records = read_records(paths, options, pool);
+  const std::vector<std::filesystem::path> beside = label_files(paths, files.labels_file);
+  if (!beside.empty()) {
+    read_labels(beside, parse_label_separator(files.places.label_separator), records);
+  }
   if (!weights.empty()) records.weights = read_weights(weights, records.size());
   return records;
 }
@@ -54,8 +79,10 @@ Records read_for_training(const RecordSource& source, const TextParams& text, Re
   read.character_sequences = form.character_sequences;
   if (!form.character_sequences) read.analyzer = analyzer.get();
   Records records = source.read(read, pool);
-  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  say_fields(records, reporter);
+  warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);
+  warn_of_joined_labels(records, reporter);
   if (form.character_sequences) check_has_texts(records, source.name());
   return records;
 }
@@ -79,11 +106,11 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
-  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  warn_of_reading(records, reporter);
   if (records.size() > 0 && count_features(records) == 0) {
     reporter.on_warning(
-        "no record has a word or feature that the model knows: is the text in another field or "
-        "column (`text_fields`, `text_column`)?");
+        "no record has a word or feature that the model knows: is the text in another field "
+        "(`text_fields`)?");
   }
   return records;
 }
@@ -122,8 +149,10 @@ void keep_labelled(Records& records, const std::string& name, Reporter& reporter
   const std::size_t all = records.size();
   const std::size_t dropped = drop_unlabelled(records);
   if (records.size() == 0) {
-    fail(ErrorKind::input, "{}: expected labelled instances, got {}", name,
-         all == 0 ? "no instance at all" : fmt::format("{} without a label", all));
+    const std::string what =
+        all == 0 ? "no instance at all" : fmt::format("{} without a label", all);
+    fail(ErrorKind::input, "{}: expected labelled instances, got {}{}", name, what,
+         all == 0 ? "" : advice_on_labels(records));
   }
   warn_of_unlabelled(dropped, all, reporter);
 }
@@ -134,7 +163,12 @@ std::size_t drop_unlabelled(Records& records) {
     if (!records.labels_of(i).empty()) kept.push_back(i);
   }
   const std::size_t dropped = records.size() - kept.size();
-  if (dropped > 0) records = subset(records, kept);
+  if (dropped == 0) return 0;
+  // They keep the numbers that they have among all.
+  for (std::size_t i = records.ids.size(); i < records.size(); ++i) {
+    records.ids.push_back(std::to_string(i));
+  }
+  records = subset(records, kept);
   return dropped;
 }
 
@@ -145,14 +179,63 @@ std::size_t count_features(const Records& records) {
 void check_has_features(const Records& records, const std::string& name) {
   if (count_features(records) > 0) return;
   fail(ErrorKind::input,
-       "{}: no record has a feature: is the text in another field or column (`text_fields`, "
-       "`text_column`), or is every word too rare (`min_df`)?",
+       "{}: no record has a feature: is the text in another field (`text_fields`), or is every "
+       "word too rare (`min_df`)?",
        name);
 }
 
 void warn_of_replaced_bytes(std::size_t count, Reporter& reporter) {
   if (count == 0) return;
-  reporter.on_warning(fmt::format("{} bytes are no UTF-8 and were read as '?'", count));
+  reporter.on_warning(
+      fmt::format("{} byte{} no UTF-8 and {} read as '?'; is it `encoding=windows-1252`?", count,
+                  count == 1 ? " is" : "s are", count == 1 ? "was" : "were"));
+}
+
+void warn_of_reading(const Records& records, Reporter& reporter) {
+  warn_of_replaced_bytes(records.replaced_bytes, reporter);
+  if (records.without_split > 0) {
+    reporter.on_warning(fmt::format(
+        "{} record{} no split, where others have one, and {} left out", records.without_split,
+        records.without_split == 1 ? " has" : "s have", records.without_split == 1 ? "is" : "are"));
+  }
+}
+
+void say_fields(const Records& records, Reporter& reporter) {
+  std::vector<std::string> said;
+  for (const FieldSummary& file : records.files) {
+    if (file.empty()) continue;
+    // Files with the same fields are one line.
+    FieldSummary nameless = file;
+    nameless.file.clear();
+    std::string fields = nameless.text();
+    if (std::find(said.begin(), said.end(), fields) != said.end()) continue;
+    said.push_back(std::move(fields));
+    reporter.on_note(file.text());
+  }
+}
+
+void warn_of_joined_labels(const Records& records, Reporter& reporter) {
+  std::unordered_set<std::string_view> names;
+  for (const LabelName& label : records.label_names) names.insert(label.name);
+  for (const char* separator : {";", ",", "|", "/ "}) {
+    std::size_t count = 0;
+    const std::string* example = nullptr;
+    for (const LabelName& label : records.label_names) {
+      std::size_t parts = 0, known = 0;
+      for_each_label(label.name, separator, [&](std::string_view part) {
+        ++parts;
+        known += names.count(part);
+      });
+      if (parts < 2 || known < parts) continue;
+      ++count;
+      example = &label.name;
+    }
+    if (count == 0) continue;
+    reporter.on_warning(
+        fmt::format("{} label{} like several in one, such as {}; if so, use `label_separator={}`",
+                    count, count == 1 ? " looks" : "s look", quoted(*example), separator));
+    return;
+  }
 }
 
 void warn_of_unread_texts(Reporter& reporter) {

@@ -110,6 +110,12 @@ void check_has_features(const Records& records, const std::string& name);
 // What is said of bytes that were no UTF-8, texts that the model has no words for, and records
 // without a label, where there are any.
 void warn_of_replaced_bytes(std::size_t count, Reporter& reporter);
+// The first, and records that were left out because they say no split.
+void warn_of_reading(const Records& records, Reporter& reporter);
+// A line on which fields of each file are texts, labels, features and so on.
+void say_fields(const Records& records, Reporter& reporter);
+// Labels such as A;B beside A and B.
+void warn_of_joined_labels(const Records& records, Reporter& reporter);
 void warn_of_unread_texts(Reporter& reporter);
 void warn_of_unlabelled(std::size_t count, std::size_t all, Reporter& reporter);
 

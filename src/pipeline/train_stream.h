@@ -44,7 +44,7 @@ class StreamTraining {
   std::unique_ptr<UpdateReader> known_;  // null: it begins with nothing
   std::unique_ptr<TextAnalyzer> analyzer_;
   StreamVectoriser vectoriser_;
-  TextPlaces places_;
+  FieldOptions places_;
   LabelSpace labels_;
   std::unique_ptr<OnlineTraining> training_;
   std::size_t instances_ = 0, unlabelled_ = 0, replaced_bytes_ = 0;

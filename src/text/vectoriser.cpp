@@ -57,7 +57,7 @@ Vectoriser::Vectoriser(Fitted fitted) : fitted_(std::move(fitted)) {
   for (const std::uint32_t index : fitted_.features) numbers_.add(index);
 }
 
-Vectoriser Vectoriser::with_places(TextPlaces places) && {
+Vectoriser Vectoriser::with_places(FieldOptions places) && {
   fitted_.places = std::move(places);
   return std::move(*this);
 }

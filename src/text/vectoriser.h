@@ -12,6 +12,7 @@
 #include "base/params.h"
 #include "clade/reporter.h"
 #include "data/feature_names.h"
+#include "data/fields.h"
 #include "data/records.h"
 #include "data/text_analyzer.h"
 #include "text/char_ngrams.h"
@@ -37,11 +38,6 @@ struct TextParams {
   static constexpr auto fields();  // see the bottom of this file
 };
 
-// Where texts stand in records: `text_fields` and `text_column`, "" for the usual place.
-struct TextPlaces {
-  std::string fields, column;
-};
-
 // Immutable once fitted; safe to use from several threads.
 class Vectoriser {
  public:
@@ -54,7 +50,7 @@ class Vectoriser {
     CountedFeatures counted = CountedFeatures::none;
     std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
     std::vector<double> factors;          // the idf of each of `features`; empty: all 1
-    TextPlaces places;                    // so that whoever reads more need not be told
+    FieldOptions places;                  // so that whoever reads more need not be told
   };
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
@@ -73,8 +69,8 @@ class Vectoriser {
   // {input} for a negative count: then the records are unchanged.
   void transform(Records& records) const;
 
-  // The same, for records whose texts stand there.
-  Vectoriser with_places(TextPlaces places) &&;
+  // The same, for records whose fields stand there.
+  Vectoriser with_places(FieldOptions places) &&;
 
   const Fitted& fitted() const { return fitted_; }
   std::unique_ptr<TextAnalyzer> analyzer() const;
@@ -93,6 +89,10 @@ class Vectoriser {
 // Warns where rows keep a length far from 1: the default C is meant for that length, and the best
 // one moves with its square.
 void warn_about_length(const Vectoriser& vectoriser, const Records& records, Reporter& reporter);
+
+// Warns where one feature, such as a number of a product, is nearly all that most rows are.
+void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& records,
+                              Reporter& reporter);
 
 // What is known before the records are: `auto` filled in, with this weighting for texts, and the
 // stop words.

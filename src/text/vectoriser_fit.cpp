@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
 #include <variant>
 
+#include "base/text.h"
 #include "text/counts.h"
 #include "text/stop_words.h"
 #include "text/vectoriser.h"
@@ -116,7 +120,52 @@ void warn_about_length(const SparseRows<Real>& rows, Reporter& reporter) {
                   *middle, 1 / (*middle * *middle)));
 }
 
+// The feature that alone makes nearly all of the length of a row with several; 0 where there is
+// none.
+template <class Real>
+std::uint32_t dominant_feature(BasicSparseRow<Real> row) {
+  constexpr double nearly_all = 0.99;
+  constexpr std::size_t several = 3;
+  if (row.size() < several) return 0;
+  double sum = 0, largest = 0;
+  std::uint32_t index = 0;
+  for (const auto& feature : row) {
+    const double square = static_cast<double>(feature.value) * static_cast<double>(feature.value);
+    sum += square;
+    if (square <= largest) continue;
+    largest = square;
+    index = feature.index;
+  }
+  return largest >= nearly_all * sum ? index : 0;
+}
+
+std::string feature_name(std::uint32_t index, const FeatureNames& names) {
+  const std::size_t number = index - FeatureNames::first_index;
+  const bool is_named = index >= FeatureNames::first_index && number < names.size();
+  return is_named ? quoted(names.name(number)) : std::to_string(index);
+}
+
 }  // namespace
+
+void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& records,
+                              Reporter& reporter) {
+  std::unordered_map<std::uint32_t, std::size_t> rows_of;
+  std::visit(
+      [&]<class Real>(const SparseRows<Real>& rows) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const std::uint32_t index = dominant_feature<Real>(rows.row(i));
+          if (index != 0) ++rows_of[index];
+        }
+      },
+      records.rows);
+  for (const auto& [index, count] : rows_of) {
+    if (2 * count <= records.size()) continue;
+    reporter.on_warning(
+        fmt::format("the feature {} makes up nearly all of the length of {} of {} rows and drowns "
+                    "the others: leave it out (`ignore_fields`), or scale it",
+                    feature_name(index, vectoriser.fitted().names), count, records.size()));
+  }
+}
 
 Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter& reporter) {
   Vectoriser vectoriser =

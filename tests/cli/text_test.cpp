@@ -121,9 +121,10 @@ TEST_F(Text, BytesThatAreNoUtf8AreCountedInAWarning) {
   const std::string file = write("docs.jsonl",
                                  "{\"labels\":[\"cats\"],\"text\":\"caf\xE9 purrs\"}\n"
                                  "{\"labels\":[\"big dogs\"],\"text\":\"barks\"}\n");
-  const Answer answer = run_clade({"train", file, "-o", path("m.clade"), "--min-df", "1"});
+  const Answer answer =
+      run_clade({"train", file, "-o", path("m.clade"), "--min-df", "1", "--encoding", "utf-8"});
   EXPECT_EQ(answer.code, 0) << answer.err;
-  EXPECT_THAT(answer.err, HasSubstr("1 bytes are no UTF-8 and were read as '?'"));
+  EXPECT_THAT(answer.err, HasSubstr("1 byte is no UTF-8 and was read as '?'"));
 }
 
 TEST_F(Text, BrokenDocumentsAreRefusedWithTheirPlace) {

@@ -322,7 +322,7 @@ TEST(RecordStream, ChecksAFileAsAWholeAtItsEnd) {
                                    options);
                        }),
               HasSubstr("a.svm:1:1: expected 301 examples, as this header says, got 300"));
-  options.text_fields = "body";
+  options.fields.text_fields = "body";
   EXPECT_THAT(error_of(ErrorKind::input,
                        [&] { pieces_of({folder.write("a.jsonl", jsonl_lines(300))}, options); }),
               HasSubstr("no record has the field 'body'"));

@@ -8,6 +8,7 @@
 
 #include "data/formats/format.h"
 #include "data/formats/json_check.h"
+#include "data/formats/table_cells.h"
 #include "data/record_maker.h"
 #include "data/utf8.h"
 #include "tests/data/support.h"
@@ -23,7 +24,7 @@ using testing::TempFolder;
 
 std::vector<std::vector<std::string>> chunks_of(const std::filesystem::path& file,
                                                 const ChunkRules& rules) {
-  TextChunks text(file, rules);
+  TextChunks text(TextSource(file), rules);
   std::vector<std::vector<std::string>> chunks;
   while (text.next()) {
     chunks.emplace_back(text.chunk().blocks.begin(), text.chunk().blocks.end());
@@ -48,6 +49,7 @@ TEST(RecordCuts, CutLinesAtLineEnds) {
 }
 
 TEST(RecordCuts, KeepQuotedLineEndsInsideARecord) {
+  const Cutter cut_csv = cutter_of(TableStyle::csv(','));
   EXPECT_THAT(cut_csv("a,\"b\n\",c\nd\n", 1), ElementsAre(9, 11));
   EXPECT_THAT(cut_csv("\"a\"\"\n\"\nb", 1), ElementsAre(7));
   EXPECT_THAT(cut_csv("a\n\"b\n", 1), ElementsAre(2));
@@ -55,6 +57,8 @@ TEST(RecordCuts, KeepQuotedLineEndsInsideARecord) {
   EXPECT_THAT(cut_csv("a\n\"b\"\"", 1), ElementsAre(2));
   // A quote inside a field is none that opens.
   EXPECT_THAT(cut_csv("a\"b\nc\n", 1), ElementsAre(4, 6));
+  EXPECT_THAT(cutter_of(TableStyle::csv(';'))("a;\"b\n\";c\nd\n", 1), ElementsAre(9, 11));
+  EXPECT_THAT(cut_csv("a;\"b\n\";c\nd\n", 1), ElementsAre(5, 9, 11));
 }
 
 TEST(TextChunks, HoldWholeRecordsWhateverTheSize) {
@@ -92,7 +96,7 @@ TEST(TextChunks, ReportWhatIsBrokenBehindTheChunksThatAreGood) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += std::to_string(i * 7919 % 10007) + "\n";
   const std::string whole = testing::gzip(text);
-  TextChunks chunks(folder.write("a.gz", whole.substr(0, whole.size() / 2)),
+  TextChunks chunks(TextSource(folder.write("a.gz", whole.substr(0, whole.size() / 2))),
                     {&cut_lines, 1000, false});
   EXPECT_TRUE(chunks.next());
   EXPECT_THAT(error_of(ErrorKind::input,

@@ -45,7 +45,7 @@ void check_outputs(const TrainCall& call, const Paths& data) {
 }
 
 TrainingPlan plan_of(const TrainOptions& options) {
-  return {options.text, text_places(options.data.files),
+  return {options.text, options.data.files.places,
           taxonomy_source(options.taxonomy, options.taxonomy_file), options.label_nodes};
 }
 

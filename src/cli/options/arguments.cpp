@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/fail.h"
+#include "base/former_names.h"
 #include "base/text.h"
 
 namespace clade::detail::cli {
@@ -20,10 +21,21 @@ bool is_option(std::string_view word) { return word.size() > 1 && word.front() =
 // A value never starts with "--", so that a forgotten one is noticed; --name=--x can say it.
 bool can_be_value(std::string_view word) { return !word.starts_with("--"); }
 
+// The flag by its present name.
+std::string current_flag(const std::string& flag) {
+  if (!flag.starts_with("--")) return flag;
+  std::string name = flag.substr(2);
+  std::replace(name.begin(), name.end(), '-', '_');
+  const std::string_view current = current_name(name);
+  return current == name ? flag : flag_of(current);
+}
+
 Option split_option(const std::string& word) {
   const std::size_t equals = word.find('=');
-  if (!word.starts_with("--") || equals == std::string::npos) return {word, std::nullopt};
-  return {word.substr(0, equals), word.substr(equals + 1)};
+  if (!word.starts_with("--") || equals == std::string::npos) {
+    return {current_flag(word), std::nullopt};
+  }
+  return {current_flag(word.substr(0, equals)), word.substr(equals + 1)};
 }
 
 const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {

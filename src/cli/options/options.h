@@ -31,9 +31,8 @@ struct DataOptions {
 
 // What to say about DATA in every help.
 inline constexpr const char* data_help =
-    "files of documents or vectors: .jsonl, .tsv, .csv, .arff or .svm, plain, .gz or .zst, or "
-    ".pack "
-    "(docs/DATA_FORMATS.md); '-' is standard input";
+    "files of documents or vectors: .csv, .tsv, .jsonl, .json, .arff, .svm, text, plain, .gz or "
+    ".zst, or .pack, .npy, .npz (docs/DATA_FORMATS.md); '-' is standard input";
 inline constexpr const char* taxonomy_help =
     "a file with a taxonomy: lines parent<TAB>child, indented text, JSON, OBO, SKOS, MeSH, ARFF "
     "(docs/DATA_FORMATS.md), or 'paths' (paths:SEP) where labels are paths such as A/B/C";

@@ -7,7 +7,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/formats/format.h"
-#include "data/text_fields.h"
 
 namespace clade::detail {
 
@@ -50,15 +49,20 @@ Role usual_role(const ArffAttribute& attribute) {
 class ColumnChooser {
  public:
   ColumnChooser(const TextChunk& chunk, const ArffHeader& header, const ReadOptions& options)
-      : chunk_(chunk), header_(header), options_(options) {}
+      : chunk_(chunk),
+        header_(header),
+        options_(options),
+        roles_(options.fields, options.remembered, names_of(header)) {}
 
   ArffColumns choose() {
     check_names();
     for (const ArffAttribute& attribute : header_.attributes) {
       result_.columns.push_back({attribute.name, usual_role(attribute), 1, {}, attribute.values});
     }
+    for (const FieldRoles::Asked& field : roles_.asked()) asked(field.parameter, field.name);
     choose_texts();
     choose_label();
+    choose_others();
     for (ArffColumn& column : result_.columns) {
       if (column.role != Role::choice) continue;
       for (const std::string& value : column.values) {
@@ -82,50 +86,74 @@ class ColumnChooser {
     }
   }
 
+  static std::vector<std::string> names_of(const ArffHeader& header) {
+    std::vector<std::string> names;
+    for (const ArffAttribute& attribute : header.attributes) names.push_back(attribute.name);
+    return names;
+  }
+
   // The attribute that a parameter asks for.
   std::size_t asked(std::string_view parameter, std::string_view name) const {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < header_.attributes.size(); ++i) {
-      if (header_.attributes[i].name == name) return i;
-      names.push_back(header_.attributes[i].name);
-    }
+    const std::vector<std::string> names = names_of(header_);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     fail_parameter(std::string(parameter), "{} has no attribute {}{}", chunk_.name, quoted(name),
                    did_you_mean(name, names));
   }
 
   void choose_texts() {
-    for (const TextField& field : parse_text_fields("text_column", options_.text_column)) {
-      const bool is_there =
-          std::any_of(header_.attributes.begin(), header_.attributes.end(),
-                      [&](const ArffAttribute& a) { return a.name == field.name; });
-      if (options_.text_column.empty() && !is_there) return;
-      const std::size_t place = asked("text_column", field.name);
+    const bool is_asked = !options_.fields.text_fields.empty();
+    for (const TextField& field : roles_.texts()) {
+      const std::size_t place = asked("text_fields", field.name);
       if (header_.attributes[place].kind != Kind::text) {
-        if (options_.text_column.empty()) return;
-        fail_parameter("text_column", "the attribute {} is no string", quoted(field.name));
+        if (!is_asked) continue;
+        fail_parameter("text_fields", "the attribute {} is no string", quoted(field.name));
       }
       result_.columns[place].role = Role::text;
       result_.columns[place].text_weight = field.weight;
     }
   }
 
-  // `label_column`, the hierarchical attribute, or a nominal one called class.
+  // What was asked for; beside text other attributes count only where they are named.
+  void choose_others() {
+    const bool has_text = result_.has(Role::text);
+    result_.label_separator = roles_.label_separator().empty() ? "@" : roles_.label_separator();
+    for (std::size_t i = 0; i < result_.columns.size(); ++i) {
+      ArffColumn& column = result_.columns[i];
+      const FieldRole role = roles_.use(column.name).role;
+      const bool is_value = column.role == Role::number || column.role == Role::choice;
+      if (role == FieldRole::ignored && column.role != Role::label) column.role = Role::ignored;
+      if (role == FieldRole::id && column.role != Role::label) column.role = Role::id;
+      if (column.name == options_.fields.split_field) column.role = Role::split;
+      if (column.name == options_.fields.weight_field) column.role = Role::weight;
+      if (is_value && column.role != Role::ignored && role == FieldRole::unnamed &&
+          (has_text || !options_.fields.feature_fields.empty())) {
+        if (roles_.role_of_rest() == FieldRole::ignored) column.role = Role::ignored;
+      }
+    }
+  }
+
+  // `label_field`, the hierarchical attribute, or a nominal one called class.
   void choose_label() {
     std::optional<std::size_t> label;
-    if (!options_.label_column.empty()) {
-      label = asked("label_column", options_.label_column);
+    const std::string& remembered = options_.remembered.label_field;
+    if (!options_.fields.label_field.empty()) {
+      label = asked("label_field", options_.fields.label_field);
+    } else if (!remembered.empty() && roles_.use(remembered).role == FieldRole::label) {
+      label = asked("label_field", remembered);
     } else {
       label = find_hierarchical();
       for (std::size_t i = 0; i < header_.attributes.size() && !label; ++i) {
         const ArffAttribute& attribute = header_.attributes[i];
-        const bool is_class = lower_case(attribute.name) == "class";
+        const bool is_class = lower_case(attribute.name) == "class" ||
+                              roles_.use(attribute.name).role == FieldRole::label;
         if (is_class && attribute.kind == Kind::nominal) label = i;
       }
     }
     if (!label) return;
     const ArffAttribute& attribute = header_.attributes[*label];
     if (attribute.kind == Kind::numeric || attribute.kind == Kind::date) {
-      fail_parameter("label_column", "the attribute {} is a number, no label",
+      fail_parameter("label_field", "the attribute {} is a number, no label",
                      quoted(attribute.name));
     }
     result_.columns[*label].role = Role::label;
@@ -140,7 +168,7 @@ class ColumnChooser {
     for (std::size_t i = 0; i < header_.attributes.size(); ++i) {
       if (header_.attributes[i].kind != Kind::hierarchical) continue;
       if (found) {
-        fail(ErrorKind::input, "{}:{}: a second attribute is hierarchical; use `label_column`",
+        fail(ErrorKind::input, "{}:{}: a second attribute is hierarchical; use `label_field`",
              chunk_.name, header_.attributes[i].line);
       }
       found = i;
@@ -151,6 +179,7 @@ class ColumnChooser {
   const TextChunk& chunk_;
   const ArffHeader& header_;
   const ReadOptions& options_;
+  FieldRoles roles_;
   ArffColumns result_;
 };
 

@@ -14,7 +14,7 @@
 namespace clade::detail {
 
 struct ArffColumn {
-  enum class Role { number, choice, label, id, text, split, ignored };
+  enum class Role { number, choice, label, id, text, split, weight, ignored };
   std::string name;
   Role role = Role::ignored;
   double text_weight = 1;
@@ -27,6 +27,7 @@ struct ArffColumns {
   std::vector<ArffColumn> columns;
   std::optional<Taxonomy> taxonomy;  // of a hierarchical label
   std::size_t header_length = 0;
+  std::string label_separator;
 
   bool has(ArffColumn::Role role) const;
 };

@@ -217,6 +217,8 @@ void ArffParser::use(std::size_t column, const Value& value) {
       return maker_.set_id(value.text, value.place);
     case Role::text:
       return maker_.add_text(value.text, described.text_weight);
+    case Role::weight:
+      return maker_.set_weight(value.text, value.place.data());
     case Role::split:
     case Role::ignored:
       return;
@@ -250,7 +252,8 @@ void ArffParser::use_choice(const ArffColumn& column, const Value& value) {
 
 void ArffParser::use_labels(const Value& value) {
   std::vector<std::string_view> labels;
-  for (const std::string_view part : split(value.text, '@')) labels.push_back(trim(part));
+  for_each_label(value.text, columns_.label_separator,
+                 [&](std::string_view label) { labels.push_back(label); });
   if (columns_.taxonomy) drop_implied(*columns_.taxonomy, labels);
   for (const std::string_view label : labels) maker_.add_label(label, value.place);
 }
@@ -260,6 +263,27 @@ void ArffParser::fail_here(std::string_view place, const std::string& message) c
 }
 
 namespace {
+
+FieldRole role_of(Role role) {
+  switch (role) {
+    case Role::label:
+      return FieldRole::label;
+    case Role::id:
+      return FieldRole::id;
+    case Role::text:
+      return FieldRole::text;
+    case Role::split:
+      return FieldRole::split;
+    case Role::weight:
+      return FieldRole::weight;
+    case Role::ignored:
+      return FieldRole::ignored;
+    case Role::number:
+    case Role::choice:
+      break;
+  }
+  return FieldRole::feature;
+}
 
 class ArffReader : public FormatReader {
  public:
@@ -276,6 +300,15 @@ class ArffReader : public FormatReader {
 
   bool has_splits() const override { return columns_.has(ArffColumn::Role::split); }
   std::optional<Taxonomy> taxonomy() const override { return columns_.taxonomy; }
+  Cutter cutter() const override { return &cut_arff; }
+
+  FieldSummary fields() const override {
+    FieldSummary summary;
+    for (const ArffColumn& column : columns_.columns) {
+      summary.fields.push_back({column.name, role_of(column.role), column.text_weight});
+    }
+    return summary;
+  }
 
  private:
   const ReadOptions& options_;
@@ -284,7 +317,8 @@ class ArffReader : public FormatReader {
 
 }  // namespace
 
-std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options) {
+std::unique_ptr<FormatReader> make_arff_reader(const ReadOptions& options,
+                                               std::string_view /*beginning*/) {
   return std::make_unique<ArffReader>(options);
 }
 

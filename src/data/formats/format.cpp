@@ -5,19 +5,26 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/formats/table_cells.h"
 
 namespace clade::detail {
 
 namespace {
 
+using Kind = DataFormat::Kind;
+
 // A new format is one line here and its reader.
 constexpr std::array formats{
-    DataFormat{"svm", {"libsvm", "svmlight"}, &cut_lines, false, &make_svm_reader},
-    DataFormat{"jsonl", {"ndjson"}, &cut_lines, true, &make_jsonl_reader},
-    DataFormat{"tsv", {}, &cut_lines, true, &make_tsv_reader},
-    DataFormat{"csv", {}, &cut_csv, true, &make_csv_reader},
-    DataFormat{"arff", {}, &cut_arff, true, &make_arff_reader},
-    DataFormat{"pack", {}, nullptr, false, nullptr},
+    DataFormat{"svm", {"libsvm", "svmlight"}, Kind::text, false, false, &make_svm_reader},
+    DataFormat{"jsonl", {"ndjson", "json"}, Kind::text, true, true, &make_jsonl_reader},
+    DataFormat{"tsv", {}, Kind::text, true, true, &make_tsv_reader},
+    DataFormat{"csv", {}, Kind::text, true, true, &make_csv_reader},
+    DataFormat{"arff", {}, Kind::text, true, true, &make_arff_reader},
+    DataFormat{"fasttext", {"ft"}, Kind::text, false, true, &make_fasttext_reader},
+    DataFormat{"text", {}, Kind::text, false, true, &make_text_reader},
+    DataFormat{"pack", {}, Kind::pack, false, false, nullptr},
+    DataFormat{"npy", {}, Kind::numpy, false, false, nullptr},
+    DataFormat{"npz", {}, Kind::numpy, false, false, nullptr},
 };
 
 std::string format_names() {
@@ -54,17 +61,82 @@ std::string ending(const std::filesystem::path& path) {
   return extension.empty() ? "" : extension.substr(1);
 }
 
+// Lines that are neither blank nor comments, some of the first ones; the last may be cut.
+std::vector<std::string_view> first_lines(std::string_view text) {
+  constexpr std::size_t most = 20;
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = trim(text.substr(0, end));
+    if (!line.empty() && line.front() != '#' && line.front() != '%') lines.push_back(line);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+bool is_feature(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  const bool has_number = word.substr(0, colon).find_first_not_of("0123456789") == word.npos;
+  return has_number && parse_double(word.substr(colon + 1)).has_value();
+}
+
+// Labels, then index:value.
+bool is_svm_line(std::string_view line) {
+  bool is_first = true, has_feature = false;
+  for (const std::string_view word : split(line, ' ')) {
+    if (trim(word).empty()) continue;
+    if (word.front() == '#') break;
+    const bool fits = is_feature(trim(word));
+    if (!fits && !is_first) return false;
+    has_feature = has_feature || fits;
+    is_first = false;
+  }
+  return has_feature;
+}
+
+bool is_arff(std::string_view line) {
+  const std::string word = lower_case(std::string(line.substr(0, 10)));
+  return word.starts_with("@relation") || word.starts_with("@attribute");
+}
+
+const DataFormat* find_by_text(std::string_view beginning, const ReadOptions& options) {
+  const std::vector<std::string_view> lines = first_lines(beginning);
+  if (lines.empty()) return nullptr;
+  const std::string_view first = lines.front();
+  if (first.front() == '{' || first.front() == '[') return find_format("jsonl");
+  if (is_arff(first)) return find_format("arff");
+  if (first.starts_with("__label__")) return find_format("fasttext");
+  if (std::any_of(lines.begin(), std::min(lines.begin() + 3, lines.end()), is_svm_line)) {
+    return find_format("svm");
+  }
+  if (const auto delimiter = find_delimiter(beginning, options.fields, options.remembered)) {
+    return find_format(*delimiter == '\t' ? "tsv" : "csv");
+  }
+  return find_format(options.analyzer != nullptr ? "text" : "svm");
+}
+
 }  // namespace
 
-const DataFormat& format_of(const std::filesystem::path& path, const std::string& asked) {
-  if (!asked.empty()) {
-    if (const DataFormat* format = find_format(asked)) return *format;
-    fail_parameter("format", "expected {}, got {}", format_names(), quoted(asked));
+const DataFormat* format_by_name(const std::filesystem::path& path, const std::string& asked) {
+  if (asked.empty()) return path == "-" ? nullptr : find_format(ending(path));
+  if (const DataFormat* format = find_format(asked)) return format;
+  fail_parameter("format", "expected {}, got {}", format_names(), quoted(asked));
+}
+
+const DataFormat& format_of_text(std::string_view name, std::string_view beginning,
+                                 const ReadOptions& options) {
+  if (const DataFormat* format = find_by_text(beginning, options)) return *format;
+  fail(ErrorKind::input, "{}: holds no example", name);
+}
+
+void check_no_fields(const DataFormat& format, std::string_view file, const FieldOptions& fields) {
+  FieldOptions asked = fields;
+  for (const Parameter& parameter : parameters_of(asked)) {
+    if (parameter.get().empty()) continue;
+    fail_parameter(parameter.name, "{} is read as {}, which has no named fields", file,
+                   format.name);
   }
-  if (path == "-") return formats.front();
-  if (const DataFormat* format = find_format(ending(path))) return *format;
-  fail(ErrorKind::usage, "{}: cannot tell the format from the name; use `format={}`", path.string(),
-       format_names());
 }
 
 }  // namespace clade::detail

@@ -3,26 +3,28 @@
 
 #include <simdjson.h>
 
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data/fields.h"
 #include "data/record_maker.h"
-#include "data/text_fields.h"
 
 namespace clade::detail {
 
 // What a file's first record tells about the file.
 struct JsonlFile {
-  std::vector<TextField> text_fields;
+  FieldRoles roles;
   bool has_splits = false;
+  bool is_array = false;                 // [{...}, {...}] in place of a line each
   std::vector<std::string> field_names;  // for messages
 };
 
 // Reads the first record; a line that cannot be read is left to the parser to report.
-void look_at_first_record(std::string_view text, JsonlFile& file);
+JsonlFile look_at_first_record(std::string_view text, const ReadOptions& options);
 
 // Parses one block of a chunk.
 class JsonlParser {
@@ -35,6 +37,7 @@ class JsonlParser {
         precision_(options.precision),
         maker_(chunk, block, options) {}
   RecordBlock parse();
+  bool closes_array() const { return closes_array_; }
 
  private:
   // What was read, and the part of the chunk that it was read from.
@@ -54,6 +57,7 @@ class JsonlParser {
   // What a line holds; nothing is added to the block before its split is known.
   struct Line {
     std::vector<std::string> seen;  // fields with a meaning
+    bool has_array = false;         // of numbers, whose places are their names
     std::vector<Word> labels;
     std::optional<Word> id, split, weight;
     std::vector<Text> texts;
@@ -64,12 +68,15 @@ class JsonlParser {
   };
 
   void parse_line(std::string_view line);
-  void read_fields(std::string_view line);
+  std::size_t parse_array();
+  void read_line(std::string_view line);
+  void read_fields(simdjson::ondemand::object object, std::string_view above);
   bool read_field(std::string_view name, simdjson::ondemand::value& json);
   void read_labels(std::string_view field, simdjson::ondemand::value& json);
-  void read_text(const TextField& field, simdjson::ondemand::value& json);
-  void read_features(simdjson::ondemand::value& json);
-  void read_vector(simdjson::ondemand::value& json);
+  void read_text(std::string_view field, double weight, simdjson::ondemand::value& json);
+  void read_feature(std::string_view field, simdjson::ondemand::value& json);
+  void read_features(std::string_view field, simdjson::ondemand::value& json);
+  void read_vector(std::string_view field, simdjson::ondemand::value& json);
   std::optional<Word> word(std::string_view field, simdjson::ondemand::value& json);
   double number(std::string_view field, simdjson::ondemand::value& json);
   void check_ignored(simdjson::ondemand::value& json);
@@ -87,6 +94,8 @@ class JsonlParser {
   RecordMaker maker_;
   Line line_;
   std::vector<const Named*> by_name_;
+  std::deque<std::string> nested_names_;  // of the line
+  bool closes_array_ = false;
 };
 
 }  // namespace clade::detail

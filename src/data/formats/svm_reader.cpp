@@ -281,7 +281,8 @@ class SvmReader : public FormatReader {
 
 }  // namespace
 
-std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options) {
+std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options,
+                                              std::string_view /*beginning*/) {
   return std::make_unique<SvmReader>(options.precision);
 }
 

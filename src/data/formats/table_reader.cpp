@@ -16,120 +16,90 @@
 #include "data/number_text.h"
 #include "data/read.h"
 #include "data/record_maker.h"
-#include "data/text_fields.h"
 
 namespace clade::detail {
 
 namespace {
 
 struct TableColumn {
-  enum class Role { feature, label, id, text, weight, split, ignored };
   std::string name;
-  Role role = Role::feature;
+  FieldRole role = FieldRole::feature;
   double text_weight = 1;
 };
 
 struct TableHeader {
   std::vector<TableColumn> columns;
-
-  bool has(TableColumn::Role role) const {
-    return std::any_of(columns.begin(), columns.end(),
-                       [role](const TableColumn& column) { return column.role == role; });
-  }
+  std::string label_separator;
 };
 
-using Role = TableColumn::Role;
-
-TableColumn* find_column(TableHeader& header, std::string_view name) {
-  const auto found = std::find_if(header.columns.begin(), header.columns.end(),
-                                  [name](const TableColumn& c) { return c.name == name; });
-  return found == header.columns.end() ? nullptr : &*found;
-}
-
-void read_names(const TextChunk& chunk, const std::vector<Cell>& cells, TableHeader& header) {
-  std::vector<std::string_view> names;
+std::vector<std::string> read_names(const TextChunk& chunk, const std::vector<Cell>& cells) {
+  std::vector<std::string> names;
   for (const Cell& cell : cells) {
     const std::string_view name = trim(cell.text);
-    if (name.empty()) fail_at(chunk, cell.place.data(), "expected the name of a column");
     if (chunk.is_replaced(cell.place)) {
       fail_at(chunk, cell.place.data(), "expected a name in UTF-8, got " + quoted(name));
     }
-    header.columns.push_back({std::string(name)});
-    names.push_back(name);
+    names.emplace_back(name);
   }
-  std::sort(names.begin(), names.end());
-  const auto same = std::adjacent_find(names.begin(), names.end());
-  if (same == names.end()) return;
+  std::vector<std::string> sorted = names;
+  std::erase(sorted, "");
+  if (sorted.empty()) fail_at(chunk, cells[0].place.data(), "expected the names of columns");
+  std::sort(sorted.begin(), sorted.end());
+  const auto same = std::adjacent_find(sorted.begin(), sorted.end());
+  if (same == sorted.end()) return names;
   fail_at(chunk, cells[0].place.data(), "the column " + quoted(*same) + " occurs twice");
 }
 
-// The column that a parameter asks for.
-TableColumn& asked_column(const TextChunk& chunk, TableHeader& header, std::string_view parameter,
-                          std::string_view name) {
-  if (TableColumn* column = find_column(header, name)) return *column;
-  std::vector<std::string> names;
-  for (const TableColumn& column : header.columns) names.push_back(column.name);
-  fail_parameter(std::string(parameter), "{} has no column {}{}", chunk.name, quoted(name),
-                 did_you_mean(name, names));
-}
-
-void choose_labels(const TextChunk& chunk, const ReadOptions& options, TableHeader& header) {
-  TableColumn* one = find_column(header, "label");
-  TableColumn* several = find_column(header, "labels");
-  if (!options.label_column.empty()) {
-    // What else is called a label must not slip in as a feature.
-    if (one != nullptr) one->role = Role::ignored;
-    if (several != nullptr) several->role = Role::ignored;
-    asked_column(chunk, header, "label_column", options.label_column).role = Role::label;
-    return;
-  }
-  if (one != nullptr && several != nullptr) {
-    fail(ErrorKind::input, "{}:1:1: has a column label and a column labels; use `label_column`",
-         chunk.name);
-  }
-  if (one != nullptr) one->role = Role::label;
-  if (several != nullptr) several->role = Role::label;
-}
-
-void choose_texts(const TextChunk& chunk, const ReadOptions& options, TableHeader& header) {
-  TableColumn* usual = find_column(header, "text");
-  if (usual != nullptr) usual->role = Role::ignored;
-  for (const TextField& field : parse_text_fields("text_column", options.text_column)) {
-    if (options.text_column.empty() && usual == nullptr) return;
-    TableColumn& column = asked_column(chunk, header, "text_column", field.name);
-    if (column.role == Role::label) {
-      fail_parameter("text_column", "{} is the label's column", quoted(field.name));
+// A column that the call names and the table lacks. One name that holds many looks like another
+// delimiter.
+void check_asked(const TextChunk& chunk, const FieldRoles& roles,
+                 const std::vector<std::string>& names) {
+  for (const FieldRoles::Asked& field : roles.asked()) {
+    if (std::find(names.begin(), names.end(), field.name) != names.end()) continue;
+    std::string hint = did_you_mean(field.name, names);
+    if (hint.empty()) {
+      const std::vector<std::string> some(
+          names.begin(),
+          names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), std::size_t{12})));
+      hint = fmt::format("; there {} {}{}", names.size() == 1 ? "is" : "are", join(some, ", "),
+                         names.size() > some.size() ? ", ..." : "");
     }
-    column.role = Role::text;
-    column.text_weight = field.weight;
+    fail_parameter(field.parameter, "{} has no column {}{}", chunk.name, quoted(field.name), hint);
   }
 }
 
-// Error{input} for columns without a name or with the same, Error{usage} for a column that an
-// option names and the table lacks.
 TableHeader read_table_header(const TextChunk& chunk, const std::vector<Cell>& cells,
                               const ReadOptions& options) {
+  const std::vector<std::string> names = read_names(chunk, cells);
+  const FieldRoles roles(options.fields, options.remembered, names);
+  check_asked(chunk, roles, names);
   TableHeader header;
-  read_names(chunk, cells, header);
-  for (TableColumn& column : header.columns) {
-    if (column.name == "id") column.role = Role::id;
-    if (column.name == "weight") column.role = Role::weight;
-    if (column.name == "split") column.role = Role::split;
+  header.label_separator = roles.label_separator().empty() ? "|" : roles.label_separator();
+  std::size_t label_columns = 0;
+  for (const std::string& name : names) {
+    FieldRoles::Use use = roles.use(name);
+    if (use.role == FieldRole::unnamed) use.role = roles.role_of_rest();
+    if (name.empty()) use.role = FieldRole::ignored;  // the numbers of rows, most often
+    header.columns.push_back({name, use.role, use.text_weight});
+    label_columns += use.role == FieldRole::label;
   }
-  choose_labels(chunk, options, header);
-  choose_texts(chunk, options, header);
+  if (label_columns > 1) {
+    fail(ErrorKind::input, "{}:1:1: has a column label and a column labels; use `label_field`",
+         chunk.name);
+  }
   return header;
 }
 
 // Parses one block of a chunk.
 class TableParser {
  public:
-  TableParser(TableKind kind, const TableHeader& header, const TextChunk& chunk,
+  TableParser(TableStyle style, const TableHeader& header, const TextChunk& chunk,
               std::string_view block, const ReadOptions& options)
       : header_(header),
         chunk_(chunk),
         precision_(options.precision),
-        cells_(kind, chunk, block),
+        knows_names_(options.known_names != nullptr),
+        cells_(style, chunk, block),
         maker_(chunk, block, options),
         index_of_column_(header.columns.size(), not_asked) {}
   RecordBlock parse();
@@ -148,6 +118,7 @@ class TableParser {
   const TableHeader& header_;
   const TextChunk& chunk_;
   Precision precision_;
+  bool knows_names_;
   TableCells cells_;
   RecordMaker maker_;
   std::vector<std::uint32_t> index_of_column_;  // those that have come up
@@ -179,9 +150,8 @@ void TableParser::parse_record() {
 }
 
 bool TableParser::is_chosen() {
-  const auto column =
-      std::find_if(header_.columns.begin(), header_.columns.end(),
-                   [](const TableColumn& c) { return c.role == TableColumn::Role::split; });
+  const auto column = std::find_if(header_.columns.begin(), header_.columns.end(),
+                                   [](const TableColumn& c) { return c.role == FieldRole::split; });
   if (column == header_.columns.end()) return maker_.is_chosen(std::nullopt, nullptr, false);
   const Cell& cell = cells_.cells()[static_cast<std::size_t>(column - header_.columns.begin())];
   const std::optional<std::string_view> split =
@@ -191,43 +161,58 @@ bool TableParser::is_chosen() {
 
 void TableParser::read_cell(std::size_t column, const Cell& cell) {
   switch (header_.columns[column].role) {
-    case TableColumn::Role::feature:
+    case FieldRole::feature:
       return read_feature(column, cell);
-    case TableColumn::Role::label:
+    case FieldRole::label:
       return read_labels(cell);
-    case TableColumn::Role::id:
+    case FieldRole::id:
       return maker_.set_id(cell.text, cell.place);
-    case TableColumn::Role::text:
+    case FieldRole::text:
       return maker_.add_text(cell.text, header_.columns[column].text_weight);
-    case TableColumn::Role::weight: {
+    case FieldRole::weight: {
       const std::string_view number = trim(cell.text);
       if (!number.empty()) maker_.set_weight(number, cell.place.data());
       return;
     }
-    case TableColumn::Role::split:
-    case TableColumn::Role::ignored:
+    case FieldRole::split:
+    case FieldRole::ignored:
+    case FieldRole::unnamed:
       return;
   }
 }
 
 void TableParser::read_labels(const Cell& cell) {
-  if (cell.text.empty()) return;
+  if (trim(cell.text).empty()) return;
   // Where the text is not what is written, the cell's place must do.
   const bool is_written = cell.text.data() >= cell.place.data() &&
                           cell.text.data() <= cell.place.data() + cell.place.size();
-  for (const std::string_view label : split(cell.text, '|')) {
+  for_each_label(cell.text, header_.label_separator, [&](std::string_view label) {
     maker_.add_label(label, is_written ? label : cell.place);
-  }
+  });
 }
+
+namespace {
+
+std::string_view advice_on(std::string_view word) {
+  for (const std::string_view missing :
+       {"NA", "N/A", "na", "n/a", "NaN", "nan", "null", "NULL", "None", "none", "?", "-", "."}) {
+    if (word == missing) return "an empty cell is a missing value";
+  }
+  return "`text_fields` names columns of text, `label_field` the labels, `ignore_fields` what to "
+         "pass over";
+}
+
+}  // namespace
 
 void TableParser::read_feature(std::size_t column, const Cell& cell) {
   const std::string_view word = trim(cell.text);
   if (word.empty()) return;  // missing
   if (!is_number(word)) {
+    // A column that the model has never seen may be anything.
+    if (knows_names_ && index_of(column, cell.place.data()) == FeatureNames::unknown) return;
     fail_at(chunk_, cell.place.data(),
-            fmt::format("column {}: expected a number, got {} (`text_column` names columns of "
-                        "text, `label_column` the labels)",
-                        quoted(header_.columns[column].name), quoted(word)));
+            fmt::format("column {}: expected a number, got {} ({})",
+                        quoted(header_.columns[column].name), quoted(word), advice_on(word)));
   }
   std::string problem;
   const double value = finite_value(word, precision_, problem);
@@ -251,35 +236,75 @@ namespace {
 
 class TableReader : public FormatReader {
  public:
-  TableReader(TableKind kind, const ReadOptions& options) : kind_(kind), options_(options) {}
+  TableReader(TableStyle style, const ReadOptions& options) : style_(style), options_(options) {}
 
   std::size_t read_header(const TextChunk& first) override {
-    TableCells cells(kind_, first, first.text);
+    TableCells cells(style_, first, first.text);
     cells.next();
+    if (is_separator_line(cells)) cells.next();
+    while (cells.is_blank() && cells.next()) continue;
     header_ = read_table_header(first, cells.cells(), options_);
     return static_cast<std::size_t>(cells.position() - first.text.data());
   }
 
   RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
-    return TableParser(kind_, header_, chunk, block, options_).parse();
+    return TableParser(style_, header_, chunk, block, options_).parse();
   }
 
-  bool has_splits() const override { return header_.has(TableColumn::Role::split); }
+  Cutter cutter() const override { return cutter_of(style_); }
+
+  bool has_splits() const override {
+    return std::any_of(header_.columns.begin(), header_.columns.end(),
+                       [](const TableColumn& column) { return column.role == FieldRole::split; });
+  }
+
+  FieldSummary fields() const override {
+    FieldSummary summary;
+    if (style_.has_quotes && style_.delimiter != ',') summary.delimiter = delimiter_name();
+    for (const TableColumn& column : header_.columns) {
+      summary.fields.push_back({column.name.empty() ? "a column without a name" : column.name,
+                                column.role, column.text_weight});
+    }
+    return summary;
+  }
 
  private:
-  TableKind kind_;
+  // Spreadsheet programs may say first what separates the columns: sep=;
+  static bool is_separator_line(const TableCells& cells) {
+    return cells.cells().size() <= 2 && cells.cells()[0].text.starts_with("sep=");
+  }
+
+  std::string delimiter_name() const {
+    if (style_.delimiter == ';') return "semicolons";
+    if (style_.delimiter == '\t') return "tabs";
+    return style_.delimiter == '|' ? "bars" : quoted(std::string_view(&style_.delimiter, 1));
+  }
+
+  TableStyle style_;
   const ReadOptions& options_;
   TableHeader header_;
 };
 
-}  // namespace
-
-std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options) {
-  return std::make_unique<TableReader>(TableKind::tsv, options);
+std::optional<char> asked_delimiter(const ReadOptions& options) {
+  const auto asked = parse_delimiter(options.fields.delimiter);
+  return asked ? asked : parse_delimiter(options.remembered.delimiter);
 }
 
-std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options) {
-  return std::make_unique<TableReader>(TableKind::csv, options);
+}  // namespace
+
+std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options,
+                                              std::string_view /*beginning*/) {
+  const auto asked = asked_delimiter(options);
+  return std::make_unique<TableReader>(asked ? TableStyle::csv(*asked) : TableStyle::tsv(),
+                                       options);
+}
+
+std::unique_ptr<FormatReader> make_csv_reader(const ReadOptions& options,
+                                              std::string_view beginning) {
+  std::optional<char> delimiter = asked_delimiter(options);
+  if (!delimiter && beginning.starts_with("sep=") && beginning.size() > 4) delimiter = beginning[4];
+  if (!delimiter) delimiter = find_delimiter(beginning, options.fields, options.remembered);
+  return std::make_unique<TableReader>(TableStyle::csv(delimiter.value_or(',')), options);
 }
 
 }  // namespace clade::detail

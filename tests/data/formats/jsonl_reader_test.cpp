@@ -68,7 +68,7 @@ TEST(JsonlReader, TakesLabelsWithBlanksSlashesCommasAndEscapes) {
 
 TEST(JsonlReader, AddsUpTextFieldsWithTheirWeights) {
   ReadOptions options;
-  options.text_fields = "title=2,abstract=0.5,text";
+  options.fields.text_fields = "title=2,abstract=0.5,text";
   const Records records = read_text("jsonl",
                                     R"({"text":"b a","title":"a","abstract":["a","c"],"body":"x"})"
                                     "\n"
@@ -80,7 +80,7 @@ TEST(JsonlReader, AddsUpTextFieldsWithTheirWeights) {
 TEST(JsonlReader, RefusesTextFieldsThatMakeNoSense) {
   const auto message = [](const std::string& fields) {
     ReadOptions options;
-    options.text_fields = fields;
+    options.fields.text_fields = fields;
     return text_error("jsonl", "{}\n", options, ErrorKind::usage);
   };
   EXPECT_THAT(message("a=0"), HasSubstr("`text_fields`: expected a weight above 0"));
@@ -88,12 +88,11 @@ TEST(JsonlReader, RefusesTextFieldsThatMakeNoSense) {
   EXPECT_THAT(message("a=nan"), HasSubstr("got 'nan'"));
   EXPECT_THAT(message("a,,b"), HasSubstr("expected NAME or NAME=WEIGHT"));
   EXPECT_THAT(message("a,a=2"), HasSubstr("'a' is given twice"));
-  EXPECT_THAT(message("text,labels"), HasSubstr("'labels' has a meaning of its own"));
 }
 
 TEST(JsonlReader, ReportsATextFieldThatNoRecordHas) {
   ReadOptions options;
-  options.text_fields = "tilte";
+  options.fields.text_fields = "tilte";
   EXPECT_EQ(error("{\"title\":\"a\"}\n", options),
             "x.jsonl: `text_fields`: no record has the field 'tilte' (did you mean 'title'?)");
 }
@@ -175,7 +174,9 @@ TEST(JsonlReader, RefusesLabelsThatOutputCouldNotHold) {
   EXPECT_THAT(error(R"({"labels":["A",""]})"), HasSubstr("1:16: expected a label, got an empty"));
   EXPECT_THAT(error(R"({"label":"a\u0007"})"), HasSubstr("1:10: expected a label without control"));
   EXPECT_THAT(error(R"({"id":"a\tb"})"), HasSubstr("1:7: expected an id without control"));
-  EXPECT_THAT(error("{\"text\":\"a\xff\",\"label\":\"B\xff\"}"),
+  ReadOptions utf8;
+  utf8.encoding = "utf-8";
+  EXPECT_THAT(text_error("jsonl", "{\"text\":\"a\xff\",\"label\":\"B\xff\"}", utf8),
               HasSubstr("1:22: expected a label in UTF-8"));
 }
 
@@ -186,7 +187,10 @@ TEST(JsonlReader, GoesOnPastBytesThatAreNoUtf8) {
               ElementsAre("0 t/a??:1 t/b:1", "1 [\xc3\xa9] t/caf\xc3\xa9:1"));
   EXPECT_EQ(records.replaced_bytes, 2U);
   // Columns are those of the file.
-  EXPECT_THAT(error("{\"text\":\"\xff\xff\xff\",\"id\":[]}"), HasSubstr("1:20: id: expected"));
+  ReadOptions utf8;
+  utf8.encoding = "utf-8";
+  EXPECT_THAT(text_error("jsonl", "{\"text\":\"\xff\xff\xff\",\"id\":[]}", utf8),
+              HasSubstr("1:20: id: expected"));
 }
 
 TEST(JsonlReader, TakesAByteOrderMark) {
@@ -392,7 +396,7 @@ TEST(JsonlReader, KeepsTheBeginningsOfTextsWhereAsked) {
   EXPECT_THAT(read_text("jsonl", text).snippets, IsEmpty());
   ReadOptions options;
   options.snippet_bytes = 9;
-  options.text_fields = "title,text";
+  options.fields.text_fields = "title,text";
   for (const std::size_t block_size : {std::size_t{1}, std::size_t{1000}}) {
     options.block_size = block_size;
     const Records records = read_text("jsonl", text, options);

@@ -53,9 +53,9 @@ TEST(CsvReader, TakesQuotedFieldsWithCommasQuotesAndLineEnds) {
 }
 
 TEST(CsvReader, ReportsWrongQuotesAtTheirPlace) {
-  EXPECT_EQ(text_error("csv", "label,text\nA,b\"c\nB,d\n"),
-            "x.csv:2:4: a field with a quote in it must stand in quotes, with \"\" for each quote "
-            "inside");
+  EXPECT_THAT(shown_by_name(read_text("csv", "label,text\nA,b\"c\nB,d\n")),
+              ElementsAre("0 [A] t/b:1 t/c:1", "1 [B] t/d:1"))
+      << "inside a word it is a letter";
   EXPECT_THAT(text_error("csv", "label,text\nA,\"b\"c\nB,d\n"),
               HasSubstr("x.csv:2:6: expected a comma or the end of the line after a closing quote, "
                         "got 'c'"));
@@ -74,8 +74,8 @@ TEST(TableReader, ReportsAWrongNumberOfFields) {
 TEST(TableReader, ReportsCellsThatAreNoNumbers) {
   EXPECT_EQ(
       text_error("csv", "label,size\nA,1\nA,x y\n"),
-      "x.csv:3:3: column 'size': expected a number, got 'x y' (`text_column` names columns of "
-      "text, `label_column` the labels)");
+      "x.csv:3:3: column 'size': expected a number, got 'x y' (`text_fields` names columns of "
+      "text, `label_field` the labels, `ignore_fields` what to pass over)");
   EXPECT_THAT(text_error("csv", "size\nnan\n"),
               HasSubstr("x.csv:2:1: column 'size': expected a finite number, got 'nan'"));
   EXPECT_THAT(text_error("tsv", "size\n1e60\n"), HasSubstr("2:1: column 'size': 1e60: too large"));
@@ -87,17 +87,20 @@ TEST(TableReader, ReportsCellsThatAreNoNumbers) {
 
 TEST(TableReader, ReportsWrongHeaders) {
   EXPECT_EQ(text_error("csv", "label,a,b,a\n"), "x.csv:1:1: the column 'a' occurs twice");
-  EXPECT_EQ(text_error("csv", ",label\n0,A\n"), "x.csv:1:1: expected the name of a column");
-  EXPECT_THAT(text_error("csv", "label,labels\nA,B\n"), HasSubstr("use `label_column`"));
-  EXPECT_THAT(text_error("csv", "label,\xff\nA,1\n"), HasSubstr("1:7: expected a name in UTF-8"));
+  EXPECT_EQ(text_error("csv", ",\n0,A\n"), "x.csv:1:1: expected the names of columns");
+  EXPECT_THAT(text_error("csv", "label,labels\nA,B\n"), HasSubstr("use `label_field`"));
+  ReadOptions utf8;
+  utf8.encoding = "utf-8";
+  EXPECT_THAT(text_error("csv", "label,\xff\nA,1\n", utf8),
+              HasSubstr("1:7: expected a name in UTF-8"));
   EXPECT_EQ(text_error("csv", "label,text\n"), "x.csv: holds no example");
   EXPECT_EQ(text_error("tsv", ""), "x.tsv: holds no example");
 }
 
 TEST(TableReader, TakesColumnsByOption) {
   ReadOptions options;
-  options.label_column = "topic";
-  options.text_column = "title=3,body";
+  options.fields.label_field = "topic";
+  options.fields.text_fields = "title=3,body";
   const std::string text = "topic\tlabel\ttitle\tbody\ttext\nA\t7\tx\tx y\tignored\n";
   EXPECT_THAT(shown_by_name(read_text("tsv", text, options)), ElementsAre("0 [A] t/x:4 t/y:1"));
 }
@@ -105,19 +108,19 @@ TEST(TableReader, TakesColumnsByOption) {
 TEST(TableReader, ReportsColumnsThatAreNotThere) {
   const std::string text = "topic,title\nA,x\n";
   ReadOptions options;
-  options.label_column = "topc";
+  options.fields.label_field = "topc";
   EXPECT_EQ(text_error("csv", text, options, ErrorKind::usage),
-            "`label_column`: x.csv has no column 'topc' (did you mean 'topic'?)");
+            "`label_field`: x.csv has no column 'topc' (did you mean 'topic'?)");
   options = {};
-  options.text_column = "titel";
+  options.fields.text_fields = "titel";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
               HasSubstr("no column 'titel' (did you mean 'title'?)"));
-  options.text_column = "title=-1";
+  options.fields.text_fields = "title=-1";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
-              HasSubstr("`text_column`: expected a weight above 0"));
-  options.text_column = options.label_column = "title";
+              HasSubstr("`text_fields`: expected a weight above 0"));
+  options.fields.text_fields = options.fields.label_field = "title";
   EXPECT_THAT(text_error("csv", text, options, ErrorKind::usage),
-              HasSubstr("'title' is the label's column"));
+              HasSubstr("`label_field`: 'title' is something else already"));
 }
 
 TEST(TableReader, TakesABlankLineAsAnEmptyCellOfOneColumn) {
@@ -132,10 +135,12 @@ TEST(TableReader, TakesAByteOrderMarkAndWindowsLineEnds) {
 }
 
 TEST(TableReader, GoesOnPastBytesThatAreNoUtf8ButNotInLabels) {
-  const Records records = read_text("csv", "label,text\nA,a\xff\n");
+  ReadOptions options;
+  options.encoding = "utf-8";
+  const Records records = read_text("csv", "label,text\nA,a\xff\n", options);
   EXPECT_THAT(shown_by_name(records), ElementsAre("0 [A] t/a?:1"));
   EXPECT_EQ(records.replaced_bytes, 1U);
-  EXPECT_THAT(text_error("csv", "label,text\nA\xff,a\n"),
+  EXPECT_THAT(text_error("csv", "label,text\nA\xff,a\n", options),
               HasSubstr("x.csv:2:1: expected a label in UTF-8"));
   EXPECT_THAT(text_error("tsv", "label\ttext\nA||B\ta\n"),
               HasSubstr("x.tsv:2:3: expected a label, got an empty one"));
