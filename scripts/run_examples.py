@@ -3,7 +3,8 @@
   scripts/run_examples.py docs/TUTORIAL.md [--clade build/clade] [--work FOLDER] [--write] [--skip TEXT]...
 
 An example is a block of code with lines `$ command`, each followed by its output; blocks marked `sh` are run
-as they are. Times, sizes of files and memory may differ. With --write the page gets the new output."""
+as they are. Times, sizes of files and memory may differ, and numbers with a point by half a percent or two
+units of their last digit: what the tolerance of training leaves open. With --write the page gets the new output."""
 
 import argparse
 import difflib
@@ -35,10 +36,28 @@ def without_times(line):
     return line.rstrip()
 
 
+NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.])")
+
+
+def are_near(found, expected):
+    last_digit = 10.0 ** -len(expected.partition("e")[0].partition(".")[2])
+    scale = float("1" + expected[expected.find("e"):]) if "e" in expected else 1.0
+    return abs(float(found) - float(expected)) <= max(2.01 * last_digit * scale, 0.005 * abs(float(expected)))
+
+
+def same_line(found, expected):
+    """The same words, and numbers that are near."""
+    if " ".join(NUMBER.sub("N", found).split()) != " ".join(NUMBER.sub("N", expected).split()):
+        return False
+    return all(are_near(a, b) for a, b in zip(NUMBER.findall(found), NUMBER.findall(expected)))
+
+
 def equal(found, expected):
     """Lines of standard error may come before or after those of standard output."""
     found, expected = [[without_times(line) for line in lines] for lines in (found, expected)]
-    return found == expected or sorted(found) == sorted(expected)
+    if len(found) != len(expected):
+        return False
+    return any(all(same_line(a, b) for a, b in zip(order(found), order(expected))) for order in (list, sorted))
 
 
 class Runner:
