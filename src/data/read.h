@@ -15,9 +15,9 @@
 namespace clade::detail {
 
 struct ReadOptions {
-  std::string format;    // "" by the file's name, else by its content
-  std::string encoding;  // "" to find it out
+  std::string format;  // "" by the file's name, else by its content
   Precision precision = Precision::single;
+  std::string encoding;  // "" to find it out
 
   // Turns texts into terms while they are read; without one, texts are passed over.
   const TextAnalyzer* analyzer = nullptr;

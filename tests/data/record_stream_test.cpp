@@ -394,10 +394,12 @@ TEST(RecordStream, RejectsWrongCallsBeforeReading) {
     return error_of(ErrorKind::usage, [&] { RecordStream(paths, options, pool); });
   };
   ReadOptions fields;
-  fields.text_fields = "title=x";
+  fields.fields.text_fields = "title=x";
   EXPECT_THAT(message({}, {}), HasSubstr("no data"));
   EXPECT_THAT(message({"-", "-"}, {}), HasSubstr("once"));
-  EXPECT_THAT(message({"none.svm", "none.txt"}, {}), HasSubstr("none.txt: cannot tell the format"));
+  ReadOptions format;
+  format.format = "text/csv";
+  EXPECT_THAT(message({"none.svm"}, format), HasSubstr("`format`: expected svm|jsonl|"));
   EXPECT_THAT(message({"none.jsonl"}, fields), HasSubstr("`text_fields`"));
   EXPECT_NO_THROW(RecordStream(Paths{"none.svm"}, {}, pool));
 }

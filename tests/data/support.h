@@ -60,7 +60,10 @@ inline Records read_file(const std::filesystem::path& file,
                          Precision precision = Precision::double_, unsigned threads = 2,
                          const std::string& format = "") {
   ThreadPool pool(threads);
-  return read_records(std::vector{file}, {format, precision}, pool);
+  ReadOptions options;
+  options.format = format;
+  options.precision = precision;
+  return read_records(std::vector{file}, options, pool);
 }
 
 inline Records read_svm_text(std::string_view text, Precision precision = Precision::double_) {

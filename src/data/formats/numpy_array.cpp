@@ -89,7 +89,7 @@ NumpyArray::NumpyArray(std::string_view bytes, const std::string& name) : name_(
     fail(ErrorKind::input,
          "{}: holds {}; expected numbers (float16 to float64, int8 to int64) or words, saved "
          "without pickle",
-         name, quoted(type.substr(0, std::min(type.find(','), type.size()))));
+         name, quoted(word));
   }
   by_columns_ = entry(header, "fortran_order", name).starts_with("True");
 
