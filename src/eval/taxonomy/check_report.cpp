@@ -36,8 +36,11 @@ std::string listed(const std::map<std::size_t, Number>& values) {
 
 template <class Number>
 nlohmann::ordered_json as_object(const std::map<std::size_t, Number>& values) {
-  nlohmann::ordered_json object = nlohmann::ordered_json::object();
-  for (const auto& entry : values) object[std::to_string(entry.first)] = entry.second;
+  // Keys differ, and there may be one for each of very many levels: no key is searched for.
+  nlohmann::ordered_json::object_t object;
+  for (const auto& entry : values) {
+    object.push_back({std::to_string(entry.first), nlohmann::ordered_json(entry.second)});
+  }
   return object;
 }
 
