@@ -29,7 +29,8 @@ struct AdviseOptions {
   static constexpr auto fields() {
     using P = AdviseOptions;
     return std::tuple{
-        Field{"o", &P::output, file_name, "write the repaired taxonomy, where there is one"},
+        Field{"o", &P::output, file_name,
+              "write the repaired taxonomy; the given one where no change helps"},
         Field{"to", &P::to, any_text,
               "the format to write, where the name does not tell, as for --taxonomy-format"},
         Field{"method", &P::method, any_text,
@@ -101,10 +102,13 @@ int run_taxonomy_advise(const Arguments& words, Output& out) {
   const Advice advice =
       advise(prepared.flat, prepared.method, prepared.taxonomy, advice_options, pool, reporter);
   reporter.finish();
-  if (format && advice.repaired) {
-    write_taxonomy({*advice.repaired, {}, {}}, *format, options.output, out);
-  } else if (format) {
-    reporter.on_warning("no change was found that helps: nothing was written");
+  if (format) {
+    const Taxonomy& best = advice.repaired ? *advice.repaired : prepared.taxonomy;
+    write_taxonomy({best, {}, {}}, *format, options.output, out);
+  }
+  if (format && !advice.repaired) {
+    reporter.on_note(fmt::format("{}: the taxonomy as it was given: no change was found that helps",
+                                 options.output));
   }
   out.write(options.json ? advice.json() + '\n' : advice.text());
   return 0;

@@ -62,9 +62,17 @@ std::string Advice::text() const {
   if (!changes.empty()) {
     out += fmt::format("\n{:<8}{:>10}{:>8}  {}\n", "", "gain", "p", "change");
   }
+  // Of what was not taken the first few: json() has all.
+  constexpr std::size_t shown = 5;
+  std::size_t rejected = 0;
   for (const TaxonomyChange& change : changes) {
+    if (!change.is_taken && ++rejected > shown) continue;
     out += fmt::format("{:<8}{:>+10.4f}{:>8.3f}  {}\n", change.is_taken ? "taken" : "", change.gain,
                        change.p, change.what);
+  }
+  if (rejected > shown) {
+    out += fmt::format("{:<28}and {} more that {} not taken\n", "", rejected - shown,
+                       rejected - shown == 1 ? "was" : "were");
   }
   if (changes.empty()) return out;
   if (!repaired) return out + "\nNo change was found that helps.\n";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -85,12 +86,15 @@ class Bench {
 
   // By split.
   std::vector<double> quality(const Taxonomy& taxonomy) const {
-    return run({method_}, taxonomy).front().find(measure)->values;
+    EvaluateOptions measures;
+    measures.auprc_from_level = 0;  // takes as long as the training of a small sample
+    return run({method_}, taxonomy, measures).front().find(measure)->values;
   }
 
-  std::vector<MethodSummary> run(std::vector<Contender> contenders,
-                                 const Taxonomy& taxonomy) const {
+  std::vector<MethodSummary> run(std::vector<Contender> contenders, const Taxonomy& taxonomy,
+                                 const EvaluateOptions& measures = {}) const {
     ComparisonPlan plan;
+    plan.measures = measures;
     for (Contender& contender : contenders) contender.data = method_.data;
     plan.contenders = std::move(contenders);
     plan.splits = splits_;
@@ -192,16 +196,23 @@ class Repair {
   }
 
   void move_nodes() {
+    // A node that looks near to everything, because its classes are few and mixed, would fill the
+    // list: what did not help twice is not tried again.
+    constexpr std::size_t most_failures = 2;
+    std::map<std::string, std::size_t, std::less<>> failures;  // by the node that was moved to
     std::vector<std::string> tried;
     for (std::size_t k = 0; k < options_.most_changes; ++k) {
       const std::vector<ClassMove> moves = nearer_parents(current_, *labels_, distances_);
       const auto next = std::find_if(moves.begin(), moves.end(), [&](const ClassMove& move) {
-        return std::find(tried.begin(), tried.end(), move_text(move)) == tried.end() &&
+        const auto failed = failures.find(current_.name(move.to));
+        return (failed == failures.end() || failed->second < most_failures) &&
+               std::find(tried.begin(), tried.end(), move_text(move)) == tried.end() &&
                keeps_labels(moved(current_, move.node, move.to));
       });
       if (next == moves.end()) return;
       tried.push_back(move_text(*next));
-      try_change(tried.back(), moved(current_, next->node, next->to));
+      const std::string target(current_.name(next->to));
+      if (!try_change(tried.back(), moved(current_, next->node, next->to))) ++failures[target];
     }
   }
 
