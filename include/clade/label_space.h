@@ -80,9 +80,9 @@ class LabelSpace {
   // their numbers, the new ones are never predicted. Error{input} as in the constructor.
   LabelSpace extended(std::span<const LabelName> labels) const;
 
-  // Names from below the root down to the class; the node m__misc of an added class shows as m
-  // once. In a DAG the path with the largest sum of `node_score` (first on ties);
-  // without scores the first parent is taken.
+  // The parts of the path from below the root (A, 01 for A, A/01); m__misc of an added class shows
+  // as m, once. In a DAG the path with the largest sum of `node_scores` (first on ties); without
+  // scores the first parent is taken.
   std::vector<std::string> path(ClassId c, std::span<const double> node_scores = {}) const;
 
  private:

@@ -37,6 +37,7 @@ struct LabelCheck {
     std::string name;
     std::string place;       // of its first appearance
     std::string suggestion;  // " (did you mean 'x'?)" or ""
+    std::string problem;     // in words: "is not in the taxonomy (did you mean 'x'?)"
   };
   std::vector<Outside> outside;  // labels that are no nodes
   // The mean cosine between the centroids of two classes by their distance in the taxonomy

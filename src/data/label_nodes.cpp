@@ -8,6 +8,8 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/taxonomy_file.h"
+#include "taxonomy/format_functions.h"
+#include "taxonomy/node_paths.h"
 #include "taxonomy/taxonomy_graph.h"
 
 namespace clade::detail {
@@ -31,6 +33,9 @@ std::vector<std::size_t> prefix_ends(const LabelName& label, const std::string& 
   std::vector<std::size_t> ends;
   const std::string& name = label.name;
   for (std::size_t begin = 0; begin <= name.size(); begin = ends.back() + separator.size()) {
+    if (ends.size() == most_path_parts) {
+      fail_label(label, fmt::format("is a path of more than {} parts", most_path_parts));
+    }
     const std::size_t end = std::min(name.find(separator, begin), name.size());
     if (end == begin) {
       fail_label(label,
@@ -97,23 +102,25 @@ class GrowingTaxonomy {
 
 }  // namespace
 
-std::optional<NodeId> node_of_label(const Taxonomy& taxonomy, std::string_view label) {
+std::optional<NodeId> node_of_label(const Taxonomy& taxonomy, std::string_view label,
+                                    std::string_view separator) {
   if (label.empty()) return std::nullopt;  // an unnamed root is no label
   if (const auto node = taxonomy.find(label)) {
     return taxonomy.is_added(*node) ? taxonomy.parents(*node).front() : *node;
   }
   const std::string_view stem = stem_of_added(label);
-  if (stem.empty()) return std::nullopt;
-  const auto host = taxonomy.find(stem);
-  return host && !taxonomy.is_terminal(*host) ? host : std::nullopt;
+  const auto host = stem.empty() ? std::nullopt : taxonomy.find(stem);
+  if (host && !taxonomy.is_terminal(*host)) return host;
+  return node_at_path(taxonomy, label, separator);
 }
 
-std::vector<NodeId> nodes_of_labels(const Taxonomy& taxonomy, std::span<const LabelName> labels) {
+std::vector<NodeId> nodes_of_labels(const Taxonomy& taxonomy, std::span<const LabelName> labels,
+                                    std::string_view separator) {
   std::vector<NodeId> nodes;
   nodes.reserve(labels.size());
   for (const LabelName& label : labels) {
-    const auto node = node_of_label(taxonomy, label.name);
-    if (!node) fail_label(label, "is not in the taxonomy" + taxonomy.suggestion(label.name));
+    const auto node = node_of_label(taxonomy, label.name, separator);
+    if (!node) fail_label(label, unknown_label_text(taxonomy, label.name));
     nodes.push_back(*node);
   }
   return nodes;
@@ -147,7 +154,7 @@ Taxonomy with_nodes_for(const Taxonomy& taxonomy, const TaxonomySource& source,
                         std::span<const LabelName> labels) {
   GrowingTaxonomy growing(taxonomy);
   for (const LabelName& label : labels) {
-    if (node_of_label(taxonomy, label.name)) continue;
+    if (node_of_label(taxonomy, label.name, source.separator)) continue;
     if (source.kind == TaxonomySource::Kind::flat) {
       growing.node(label.name, taxonomy.root());
       continue;

@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/label_nodes.h"
+#include "taxonomy/node_paths.h"
 
 namespace clade {
 
@@ -43,7 +44,7 @@ void sort_unique(std::vector<NodeId>& nodes) {
 LabelSpace::Parts make_parts(const TaxonomySource& source, LabelNodes mode,
                              std::span<const LabelName> labels) {
   Taxonomy taxonomy = make_taxonomy(source, labels);
-  std::vector<NodeId> used = nodes_of_labels(taxonomy, labels);
+  std::vector<NodeId> used = nodes_of_labels(taxonomy, labels, source.separator);
   std::vector<NodeId> inner;  // classes that only train
   if (mode == LabelNodes::terminal) {
     taxonomy = taxonomy.with_added_terminals(nodes_without_terminal(taxonomy, used));
@@ -133,7 +134,7 @@ LabelSpace::LabelSpace(Parts parts)
 }
 
 std::optional<ClassId> LabelSpace::find(std::string_view label) const {
-  const auto node = node_of_label(parts_.taxonomy, label);
+  const auto node = node_of_label(parts_.taxonomy, label, parts_.source.separator);
   if (!node) return std::nullopt;
   std::uint32_t found = class_of_node_[index_of(*node)];
   if (found == no_class && parts_.mode == LabelNodes::terminal) {
@@ -154,7 +155,7 @@ LabelSpace LabelSpace::extended(std::span<const LabelName> labels) const {
   if (parts.source.kind != TaxonomySource::Kind::given) {
     parts.taxonomy = with_nodes_for(parts.taxonomy, parts.source, unknown);
   }
-  std::vector<NodeId> nodes = nodes_of_labels(parts.taxonomy, unknown);
+  std::vector<NodeId> nodes = nodes_of_labels(parts.taxonomy, unknown, parts.source.separator);
   if (parts.mode == LabelNodes::terminal) {
     parts.taxonomy =
         parts.taxonomy.with_added_terminals(nodes_without_terminal(parts.taxonomy, nodes));
@@ -182,7 +183,7 @@ std::vector<std::string> LabelSpace::path(ClassId c, std::span<const double> nod
   for (const NodeId step : best_path(taxonomy, last, node_scores)) {
     if (step != taxonomy.root()) names.emplace_back(taxonomy.name(step));
   }
-  return names;
+  return path_parts(std::move(names), parts_.source.separator);
 }
 
 }  // namespace clade

@@ -6,7 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/fail.h"
+#include "base/text.h"
 #include "data/input_text.h"
+#include "data/label_nodes.h"
+#include "taxonomy/node_paths.h"
 
 namespace clade::detail {
 
@@ -14,21 +18,26 @@ namespace {
 
 using NodesByAlias = std::unordered_map<std::string_view, std::vector<NodeId>>;
 
+// The nodes that take the place of a label; empty where it stays as it is: a name, or unknown.
+std::vector<NodeId> nodes_instead(const Taxonomy& taxonomy, const NodesByAlias& aliases,
+                                  std::string_view label, std::string_view separator) {
+  if (taxonomy.find(label)) return {};
+  if (const auto alias = aliases.find(label); alias != aliases.end()) return alias->second;
+  const auto node = node_at_path(taxonomy, label, separator);
+  return node ? std::vector<NodeId>{*node} : std::vector<NodeId>();
+}
+
 // The labels of the records by new numbers: for each old one those that take its place.
 class RenamedLabels {
  public:
-  RenamedLabels(const TaxonomyDocument& document, const NodesByAlias& nodes,
+  // `instead` by old label.
+  RenamedLabels(const Taxonomy& taxonomy, const std::vector<std::vector<NodeId>>& instead,
                 const std::vector<LabelName>& old) {
-    for (const LabelName& label : old) {
-      const auto alias = nodes.find(label.name);
-      const bool is_node = document.taxonomy.find(label.name).has_value();
+    for (std::size_t i = 0; i < old.size(); ++i) {
       std::vector<std::uint32_t>& replacement = replacements_.emplace_back();
-      if (alias == nodes.end() || is_node) {
-        replacement.push_back(number(label.name, label.place));
-        continue;
-      }
-      for (const NodeId node : alias->second) {
-        replacement.push_back(number(std::string(document.taxonomy.name(node)), label.place));
+      if (instead[i].empty()) replacement.push_back(number(old[i].name, old[i].place));
+      for (const NodeId node : instead[i]) {
+        replacement.push_back(number(std::string(taxonomy.name(node)), old[i].place));
       }
     }
   }
@@ -84,24 +93,67 @@ TaxonomyDocument read_taxonomy_document(const std::filesystem::path& file,
   return document_of(read_taxonomy_draft(file, options));
 }
 
-void resolve_aliases(const TaxonomyDocument& document, Records& records) {
-  if (document.aliases.empty()) return;
-  NodesByAlias nodes;
-  for (const auto& alias : document.aliases) nodes[alias.name].push_back(alias.node);
-  const bool is_used = std::any_of(records.label_names.begin(), records.label_names.end(),
-                                   [&](const LabelName& l) { return nodes.count(l.name) > 0; });
-  if (is_used) RenamedLabels(document, nodes, records.label_names).apply(records);
+void resolve_labels(const TaxonomyDocument& document, Records& records,
+                    std::string_view separator) {
+  NodesByAlias aliases;
+  for (const auto& alias : document.aliases) aliases[alias.name].push_back(alias.node);
+  std::vector<std::vector<NodeId>> instead;
+  for (const LabelName& label : records.label_names) {
+    instead.push_back(nodes_instead(document.taxonomy, aliases, label.name, separator));
+  }
+  const bool is_used =
+      std::any_of(instead.begin(), instead.end(), [](const auto& nodes) { return !nodes.empty(); });
+  if (is_used) RenamedLabels(document.taxonomy, instead, records.label_names).apply(records);
 }
 
-TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records) {
+const TaxonomyDraft::Obsolete* find_obsolete(const TaxonomyDocument& document,
+                                             std::string_view label) {
+  const auto found = std::find_if(document.obsolete.begin(), document.obsolete.end(),
+                                  [&](const auto& term) { return term.name == label; });
+  return found != document.obsolete.end() ? &*found : nullptr;
+}
+
+std::string unknown_label_text(const TaxonomyDocument& document, std::string_view label) {
+  const TaxonomyDraft::Obsolete* term = find_obsolete(document, label);
+  if (term == nullptr) return unknown_label_text(document.taxonomy, label);
+  const auto listed = [](const std::vector<std::string>& ids) {
+    std::vector<std::string> words;
+    for (const std::string& id : ids) words.push_back(quoted(id));
+    return join(words, ", ");
+  };
+  if (!term->replaced_by.empty()) {
+    return fmt::format("is obsolete: it is replaced by {}", listed(term->replaced_by));
+  }
+  if (!term->consider.empty()) {
+    return fmt::format("is obsolete: consider {}", listed(term->consider));
+  }
+  return "is obsolete, and no other term is named in its place";
+}
+
+TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporter* reporter) {
   if (source.kind == TaxonomySource::Kind::flat && records.taxonomy) {
     source.kind = TaxonomySource::Kind::given;
     source.taxonomy = records.taxonomy;
   }
-  if (source.kind != TaxonomySource::Kind::given || source.taxonomy) return source;
+  if (source.kind != TaxonomySource::Kind::given) return source;
+  if (source.taxonomy) {
+    resolve_labels({*source.taxonomy, {}, {}}, records, source.separator);
+    return source;
+  }
   const TaxonomyDocument document = read_taxonomy_document(source.file, source.read_options);
-  resolve_aliases(document, records);
+  for (const std::string& note : document.notes) {
+    if (reporter != nullptr) reporter->on_note(note);
+  }
   source.taxonomy = document.taxonomy;
+  source.separator = source.read_options.separator;
+  resolve_labels(document, records, source.separator);
+  for (const LabelName& label : records.label_names) {
+    const bool is_known =
+        node_of_label(document.taxonomy, label.name, source.separator).has_value();
+    if (is_known || find_obsolete(document, label.name) == nullptr) continue;
+    fail(ErrorKind::input, "{}: label {} {}", label.place, clade::detail::quoted(label.name),
+         unknown_label_text(document, label.name));
+  }
   return source;
 }
 

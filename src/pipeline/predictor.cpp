@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "model/answer_costs.h"
+#include "taxonomy/node_paths.h"
 
 namespace clade::detail {
 
@@ -122,7 +123,7 @@ std::vector<std::string> Predictor::node_path(NodeId node, const Probabilities& 
     node = *std::max_element(parents.begin(), parents.end(), less_probable);
   }
   std::reverse(names.begin(), names.end());
-  return names;
+  return path_parts(std::move(names), model_.label_space().source().separator);
 }
 
 }  // namespace clade::detail

@@ -14,6 +14,7 @@
 #include "data/label_nodes.h"
 #include "data/taxonomy_file.h"
 #include "linear/weight_rows.h"
+#include "taxonomy/node_paths.h"
 
 namespace clade::detail {
 
@@ -82,7 +83,7 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
   // Labels that are aliases become names of nodes.
-  const TaxonomySource taxonomy = resolve_taxonomy(plan.taxonomy, records);
+  const TaxonomySource taxonomy = resolve_taxonomy(plan.taxonomy, records, &reporter);
   LabelSpace labels(taxonomy, plan.label_nodes, records.label_names);
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
@@ -139,9 +140,9 @@ void check_known_labels(const Records& records, const LabelSpace& labels) {
   const Taxonomy& taxonomy = labels.taxonomy();
   for (const LabelName& label : records.label_names) {
     if (labels.find(label.name)) continue;
-    if (!node_of_label(taxonomy, label.name)) {
-      fail(ErrorKind::input, "{}: label {} is not in the taxonomy of the model{}", label.place,
-           quoted(label.name), taxonomy.suggestion(label.name));
+    if (!node_of_label(taxonomy, label.name, labels.source().separator)) {
+      fail(ErrorKind::input, "{}: label {} {}", label.place, quoted(label.name),
+           unknown_label_text(taxonomy, label.name, "the taxonomy of the model"));
     }
     fail(ErrorKind::input,
          "{}: label {} is an inner node, and the model has no class for it, as no example was "

@@ -151,6 +151,7 @@ class Repair {
     for (const auto& alias : old_.aliases()) {
       result_.draft.add_alias(alias.name, nodes_[index_of(alias.node)]);
     }
+    for (const auto& term : old_.obsolete()) result_.draft.add_obsolete(term);
   }
 
   const TaxonomyDraft& old_;

@@ -1,4 +1,6 @@
 // Taxonomies as edge lists, parent<TAB>child per line.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -19,13 +21,16 @@ struct NamedEdge {
 NamedEdge parse_edge(std::string_view line, const TextLines& lines) {
   const std::size_t tab = line.find('\t');
   if (tab == std::string_view::npos) {
-    fail(ErrorKind::input, "{}: expected parent<TAB>child, got {} without a tab", lines.place(),
-         quoted(line));
+    fail(ErrorKind::input,
+         "{}: expected parent<TAB>child, got {} without a tab (`taxonomy_format` reads other "
+         "formats: {})",
+         lines.place(), quoted(line), taxonomy_format_names());
   }
   const NamedEdge edge{line.substr(0, tab), line.substr(tab + 1)};
   if (edge.child.find('\t') != std::string_view::npos) {
-    fail(ErrorKind::input, "{}: expected parent<TAB>child, got {} fields: {}", lines.place(),
-         split(line, '\t').size(), quoted(line));
+    fail(ErrorKind::input,
+         "{}: expected parent<TAB>child, got {} fields: {}",
+         lines.place(), split(line, '\t').size(), quoted(line));
   }
   if (edge.parent.empty() || edge.child.empty()) {
     fail(ErrorKind::input, "{}: expected parent<TAB>child, got an empty name for the {}",
@@ -99,6 +104,25 @@ std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unn
   return EdgeOrder(taxonomy, has_name || with_unnamed_root).take();
 }
 
+void note_several_parents(TaxonomyDraft& draft) {
+  const auto edges = draft.distinct_edges();
+  std::size_t count = 0, first = 0;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const bool is_second = edges[i].child == edges[i + 1].child;
+    const bool is_first_of_node = i == 0 || edges[i - 1].child != edges[i].child;
+    if (!is_second || !is_first_of_node) continue;
+    if (count++ == 0) first = i;
+  }
+  if (count == 0) return;
+  draft.add_loud_note(
+      0, fmt::format(
+             "the taxonomy is a DAG: {}, {} {} (below {} and {}); one name is one node here",
+             count == 1 ? "1 node has several parents"
+                        : fmt::format("{} nodes have several parents", count),
+             count == 1 ? "namely" : "for example", quoted(draft.name(edges[first].child)),
+             quoted(draft.name(edges[first].parent)), quoted(draft.name(edges[first + 1].parent))));
+}
+
 void read_edges(std::string_view text, const TaxonomyReadOptions& /*options*/,
                 TaxonomyDraft& draft) {
   TextLines lines(text, draft.source());
@@ -110,6 +134,7 @@ void read_edges(std::string_view text, const TaxonomyReadOptions& /*options*/,
   if (draft.size() == 0) {
     fail(ErrorKind::input, "{}: holds no edge; expected lines of parent<TAB>child", draft.source());
   }
+  note_several_parents(draft);
 }
 
 std::string write_edges(const TaxonomyDocument& document, const std::string& /*separator*/) {

@@ -40,6 +40,9 @@ std::string write_turtle(const TaxonomyDocument& document, const std::string& se
 void read_ntriples(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
 std::string write_ntriples(const TaxonomyDocument& document, const std::string& separator);
 
+// Says that names have several parents, where one name is one node.
+void note_several_parents(TaxonomyDraft& draft);
+
 void read_paths(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
 std::string write_paths(const TaxonomyDocument& document, const std::string& separator);
 
@@ -52,8 +55,7 @@ struct TaxonomyEdge {
 std::vector<TaxonomyEdge> edges_in_order(const Taxonomy& taxonomy, bool with_unnamed_root);
 
 // A step from the root down, as formats that nest nodes write them. A node with several parents
-// comes up below each of them, and only the first time with what is below it: readers take the same
-// name for the same node.
+// comes up below each of them, and only the first time with what is below it.
 struct NestedStep {
   NodeId node;
   std::size_t depth;  // 0 for the root, or for the children of an unnamed one
@@ -64,6 +66,9 @@ struct NestedStep {
 std::vector<NestedStep> nested_order(const Taxonomy& taxonomy);
 
 // Labels that are paths: A/01/B lies below A/01, which lies below A.
+
+// A node's name is its whole path, so that names take the square of the number of parts.
+inline constexpr std::size_t most_path_parts = 1000;
 
 // Adds the nodes of one path: every prefix that ends before a separator, and the whole.
 // Error{input} for an empty part, with `place` ("file:line: ") in front.

@@ -1,10 +1,13 @@
 // Taxonomies as indented text: a line per node, further in than its parent.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
+#include "taxonomy/placed_nodes.h"
 #include "taxonomy/text_lines.h"
 
 namespace clade::detail {
@@ -38,7 +41,7 @@ constexpr std::string_view blanks = " \t";
 
 struct OpenLevel {
   std::string_view indent;
-  NodeId node;
+  PlacedNodes::Place node;
 };
 
 // Leaves open the levels that the line lies below.
@@ -66,11 +69,46 @@ void check_name(std::string_view name, const TextLines& lines) {
        lines.place(), quoted(name));
 }
 
+// What separates the parts of most lines where no line is further in than another; "" where the
+// text is no list of paths.
+std::string_view separator_of_paths(std::string_view text) {
+  TextLines lines(text, "");
+  std::size_t all = 0, slashes = 0, arrows = 0;
+  while (const auto line = lines.next()) {
+    if (line->empty() || blanks.find(line->front()) != std::string_view::npos) return "";
+    ++all;
+    if (line->find(" > ") != std::string_view::npos) {
+      ++arrows;
+    } else if (line->find('/') != std::string_view::npos) {
+      ++slashes;
+    }
+  }
+  if (2 * arrows > all) return " > ";
+  return 2 * slashes > all ? "/" : "";
+}
+
+void read_as_paths(std::string_view text, std::string_view between,
+                   const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
+  draft.add_loud_note(
+      0, fmt::format("no line is indented, so the lines are read as paths with the separator {} "
+                     "(`taxonomy_format=indented`: as names)",
+                     quoted(between)));
+  TaxonomyReadOptions paths = options;
+  paths.separator = between;
+  read_paths(text, paths, draft);
+}
+
 void check_can_write(const Taxonomy& taxonomy, const std::vector<NestedStep>& order) {
   constexpr std::size_t largest = std::size_t{1} << 31;
   std::size_t total = 0;
   for (const NestedStep& step : order) {
     const std::string_view name = taxonomy.name(step.node);
+    if (step.is_again) {
+      fail(ErrorKind::input,
+           "indented text cannot hold a DAG: {} is below several nodes, and would be as many there "
+           "(edge lists, JSON and OBO hold it)",
+           quoted(name));
+    }
     if (trim(name) != name) {
       fail(ErrorKind::input,
            "indented text cannot hold the node {}: its name begins or ends with a blank",
@@ -83,9 +121,12 @@ void check_can_write(const Taxonomy& taxonomy, const std::vector<NestedStep>& or
 
 }  // namespace
 
-void read_indented(std::string_view text, const TaxonomyReadOptions& /*options*/,
+void read_indented(std::string_view text, const TaxonomyReadOptions& options,
                    TaxonomyDraft& draft) {
+  const std::string_view between = options.format.empty() ? separator_of_paths(text) : "";
+  if (!between.empty()) return read_as_paths(text, between, options, draft);
   TextLines lines(text, draft.source());
+  PlacedNodes nodes;
   std::vector<OpenLevel> open;
   while (const auto line = lines.next()) {
     const std::size_t begin = line->find_first_not_of(blanks);
@@ -94,10 +135,10 @@ void read_indented(std::string_view text, const TaxonomyReadOptions& /*options*/
     const std::string_view name = trim(line->substr(begin));
     check_name(name, lines);
     close_levels(open, indent, lines);
-    const NodeId node = draft.node(name);
-    if (!open.empty()) draft.add_edge(open.back().node, node, lines.number());
-    open.push_back({indent, node});
+    const auto parent = open.empty() ? PlacedNodes::top : open.back().node;
+    open.push_back({indent, nodes.child(parent, name, lines.number())});
   }
+  nodes.add_to(draft);
 }
 
 std::string write_indented(const TaxonomyDocument& document, const std::string& /*separator*/) {

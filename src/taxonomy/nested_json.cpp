@@ -1,11 +1,15 @@
 // Taxonomies as nested JSON: {"name": "a", "children": [...]}, or {"a": {"b": {}}}.
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
+#include "taxonomy/placed_nodes.h"
 
 namespace clade::detail {
 
@@ -51,6 +55,7 @@ class JsonTree : public nlohmann::json_sax<Json> {
 
   explicit JsonTree(const std::size_t* line) : line_(line) { open_.push_back(add("", Kind::key)); }
 
+  std::size_t size() const { return entries_.size(); }
   const Entry& at(std::size_t i) const { return entries_[i]; }
   bool is_list() const { return is_list_; }  // the whole text is an array
   const std::string& problem() const { return problem_; }
@@ -140,34 +145,63 @@ const Entry* key_of(const JsonTree& tree, const Entry& object, std::string_view 
   return nullptr;
 }
 
-// The value of "name" where the object describes a node by it.
-const Entry* name_of_object(const JsonTree& tree, const Entry& object) {
-  const Entry* key = key_of(tree, object, "name");
+// The value of a key that holds one text, or with `numbers` one number.
+const Entry* value_of(const JsonTree& tree, const Entry& object, std::string_view name,
+                      bool numbers) {
+  const Entry* key = key_of(tree, object, name);
   if (key == nullptr || key->first == JsonTree::none || key->first != key->last) return nullptr;
-  return tree.at(key->first).kind == Kind::text ? &tree.at(key->first) : nullptr;
+  const Entry& value = tree.at(key->first);
+  return value.kind == Kind::text || (numbers && value.kind == Kind::other) ? &value : nullptr;
 }
 
-// Turns entries into nodes from the outside in, parents before children.
+// The value of "name" where the object describes a node by it.
+const Entry* name_of_object(const JsonTree& tree, const Entry& object) {
+  return value_of(tree, object, "name", false);
+}
+
+// Turns entries into nodes from the outside in, parents before children. An "id" beside a "name"
+// tells nodes apart: one that comes again is the same node below another parent.
 class JsonNodes {
  public:
-  JsonNodes(const JsonTree& tree, TaxonomyDraft& draft) : tree_(tree), draft_(draft) {}
+  JsonNodes(const JsonTree& tree, TaxonomyDraft& draft)
+      : tree_(tree), draft_(draft), has_ids_(ids_differ()) {}
 
   void add_all() {
-    open_inside(tree_.at(0), std::nullopt);
+    open_inside(tree_.at(0), PlacedNodes::top);
     while (!open_.empty()) {
-      const Place place = open_.back();
+      const Open next = open_.back();
       open_.pop_back();
-      add(tree_.at(place.entry), place.parent);
+      add(tree_.at(next.entry), next.parent);
+    }
+    const std::vector<NodeId> nodes = placed_.add_to(draft_);
+    for (const auto& [id, node] : by_id_) {
+      if (id != draft_.name(nodes[node])) draft_.add_alias(id, nodes[node]);
     }
   }
 
  private:
-  struct Place {
+  using Place = PlacedNodes::Place;
+  struct Open {
     std::size_t entry;
-    std::optional<NodeId> parent;
+    Place parent;
   };
 
-  void open_inside(const Entry& entry, std::optional<NodeId> parent) {
+  // Numbers that begin anew below every node are no ids of the whole text.
+  bool ids_differ() const {
+    std::map<std::string_view, std::string_view> names;
+    for (std::size_t i = 0; i < tree_.size(); ++i) {
+      const Entry& entry = tree_.at(i);
+      if (entry.kind != Kind::object) continue;
+      const Entry* name = name_of_object(tree_, entry);
+      const Entry* id = name != nullptr ? value_of(tree_, entry, "id", true) : nullptr;
+      if (id == nullptr) continue;
+      const auto known = names.try_emplace(id->name, name->name).first;
+      if (known->second != name->name) return false;
+    }
+    return !names.empty();
+  }
+
+  void open_inside(const Entry& entry, Place parent) {
     const std::size_t begin = open_.size();
     for (std::size_t i = entry.first; i != JsonTree::none; i = tree_.at(i).next) {
       open_.push_back({i, parent});
@@ -175,34 +209,49 @@ class JsonNodes {
     std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(begin), open_.end());
   }
 
-  void add(const Entry& entry, std::optional<NodeId> parent) {
+  void add(const Entry& entry, Place parent) {
     if (entry.kind == Kind::other) {
       fail(ErrorKind::input, "{}:{}: expected the name of a node in quotes or an object, got {}",
            draft_.source(), entry.line, quoted(entry.name));
     }
-    if (entry.kind != Kind::object) return open_inside(entry, node(entry, parent));
+    if (entry.kind != Kind::object) {
+      return open_inside(entry, placed_.child(parent, checked_name(entry), entry.line));
+    }
     const Entry* name = name_of_object(tree_, entry);
     if (name == nullptr) return open_inside(entry, parent);  // its keys are nodes
-    const NodeId described = node(*name, parent);
+    const Entry* id = has_ids_ ? value_of(tree_, entry, "id", true) : nullptr;
+    const Place described = id != nullptr && !id->name.empty()
+                                ? node_with_id(id->name, *name, parent)
+                                : placed_.child(parent, checked_name(*name), name->line);
     if (const Entry* children = key_of(tree_, entry, "children")) {
       open_inside(*children, described);
     }
   }
 
-  NodeId node(const Entry& entry, std::optional<NodeId> parent) {
-    const std::string name = name_of_text(entry.name);
+  Place node_with_id(const std::string& id, const Entry& name, Place parent) {
+    const auto known = by_id_.find(id);
+    const Place node =
+        known != by_id_.end() ? known->second : placed_.add(checked_name(name), id, name.line);
+    by_id_.emplace(id, node);
+    if (parent != PlacedNodes::top) placed_.add_edge(parent, node, name.line);
+    return node;
+  }
+
+  std::string checked_name(const Entry& entry) const {
+    std::string name = name_of_text(entry.name);
     if (name.empty()) {
       fail(ErrorKind::input, "{}:{}: expected the name of a node, got an empty one",
            draft_.source(), entry.line);
     }
-    const NodeId node = draft_.node(name);
-    if (parent) draft_.add_edge(*parent, node, entry.line);
-    return node;
+    return name;
   }
 
   const JsonTree& tree_;
   TaxonomyDraft& draft_;
-  std::vector<Place> open_;
+  bool has_ids_;
+  PlacedNodes placed_;
+  std::map<std::string, Place> by_id_;
+  std::vector<Open> open_;
 };
 
 // What the library says, without its own prefix.
@@ -240,7 +289,7 @@ void check_utf8(std::string_view format, std::string_view name) {
   }
 }
 
-// A node per line.
+// A node per line. One with several parents has its name for an id, so that it is known again.
 std::string write_json(const TaxonomyDocument& document, const std::string& /*separator*/) {
   const Taxonomy& taxonomy = document.taxonomy;
   const bool is_forest = taxonomy.name(taxonomy.root()).empty();
@@ -248,7 +297,9 @@ std::string write_json(const TaxonomyDocument& document, const std::string& /*se
   std::string text = is_forest ? "[\n" : "";
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t depth = order[i].depth;
-    text += "{\"name\":" + json_string(taxonomy.name(order[i].node));
+    const std::string name = json_string(taxonomy.name(order[i].node));
+    const bool is_shared = taxonomy.parents(order[i].node).size() > 1;
+    text += (is_shared ? "{\"id\":" + name + ",\"name\":" : "{\"name\":") + name;
     const std::size_t next = i + 1 < order.size() ? order[i + 1].depth : 0;
     const bool is_last = i + 1 == order.size();
     if (!is_last && next > depth) {

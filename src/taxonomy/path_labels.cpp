@@ -10,38 +10,41 @@ namespace clade::detail {
 
 namespace {
 
-// A node's name is its whole path, so that names take the square of the number of parts.
-constexpr std::size_t most_parts = 1000;
-
 bool is_one_part(std::string_view text, std::string_view separator) {
   return !text.empty() && text.find(separator) == std::string_view::npos;
 }
 
-void check_holds_paths(const Taxonomy& taxonomy, const std::string& separator) {
+// Where a name of one part is not to be had.
+[[noreturn]] void fail_separator(std::string_view name, const std::string& separator) {
+  fail(ErrorKind::input,
+       "path labels cannot hold the node {}: the separator {} is in its name, choose another "
+       "(`to=paths:SEP`)",
+       quoted(name), quoted(separator));
+}
+
+// The nodes of the tree by their paths from below the root, in node order. Nodes that were called
+// by their paths because others have the same name add their own part alone.
+std::vector<std::string> paths_of(const Taxonomy& taxonomy, const std::string& separator) {
+  constexpr std::size_t largest = std::size_t{1} << 31;
   if (!taxonomy.is_tree()) {
     fail(ErrorKind::input,
          "path labels cannot hold a DAG: a node with several parents would have several paths");
   }
-  for (const NodeId node : taxonomy.top_down()) {
-    if (node == taxonomy.root() || is_one_part(taxonomy.name(node), separator)) continue;
-    fail(ErrorKind::input,
-         "path labels cannot hold the node {}: the separator {} is in its name, choose another "
-         "(`separator`)",
-         quoted(taxonomy.name(node)), quoted(separator));
-  }
-}
-
-// The nodes of the tree by their paths from below the root, in node order.
-std::vector<std::string> paths_of(const Taxonomy& taxonomy, const std::string& separator) {
-  constexpr std::size_t largest = std::size_t{1} << 31;
   std::vector<std::string> paths(taxonomy.size());
+  std::vector<std::string> by_slash(separator == "/" ? 0 : taxonomy.size());
+  const std::vector<std::string>& slashed = separator == "/" ? paths : by_slash;
   std::size_t total = 0;
   for (const NodeId node : taxonomy.top_down()) {
     if (node == taxonomy.root()) continue;
     const NodeId parent = taxonomy.parents(node)[0];
+    const std::string above = parent == taxonomy.root() ? "" : slashed[index_of(parent)] + '/';
+    std::string_view part = taxonomy.name(node);
+    if (part.size() > above.size() && part.starts_with(above)) part.remove_prefix(above.size());
+    if (!is_one_part(part, separator)) fail_separator(taxonomy.name(node), separator);
     std::string& path = paths[index_of(node)];
     path = parent == taxonomy.root() ? "" : paths[index_of(parent)] + separator;
-    path += taxonomy.name(node);
+    path += part;
+    if (separator != "/") by_slash[index_of(node)] = above + std::string(part);
     total += path.size();
     if (total > largest) fail(ErrorKind::input, "the taxonomy is too deep for path labels");
   }
@@ -55,9 +58,9 @@ NodeId add_path(TaxonomyDraft& draft, std::string_view label, std::string_view s
   std::optional<NodeId> parent;
   std::size_t parts = 0;
   for (std::size_t begin = 0;;) {
-    if (++parts > most_parts) {
-      fail(ErrorKind::input, "{}expected a path of at most {} parts, got {}", place, most_parts,
-           quoted(label));
+    if (++parts > most_path_parts) {
+      fail(ErrorKind::input, "{}expected a path of at most {} parts, got {}", place,
+           most_path_parts, quoted(label));
     }
     const std::size_t end = std::min(label.find(separator, begin), label.size());
     if (end == begin) {
@@ -106,7 +109,6 @@ void read_paths(std::string_view text, const TaxonomyReadOptions& options, Taxon
 std::string write_paths(const TaxonomyDocument& document, const std::string& separator) {
   const Taxonomy& taxonomy = document.taxonomy;
   const bool are_paths = has_path_names(taxonomy, separator);
-  if (!are_paths) check_holds_paths(taxonomy, separator);
   const std::vector<std::string> paths =
       are_paths ? std::vector<std::string>() : paths_of(taxonomy, separator);
   std::string text;

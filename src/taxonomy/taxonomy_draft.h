@@ -27,10 +27,17 @@ class TaxonomyDraft {
   struct Note {
     std::size_t line;
     std::string text;
+    bool is_loud;  // worth a line wherever the taxonomy is used, not in `taxonomy check` alone
   };
   struct Alias {
     std::string name;
     NodeId node;
+  };
+  // A term that is no node any more.
+  struct Obsolete {
+    std::string name;
+    std::vector<std::string> replaced_by;  // ids of terms that take its place
+    std::vector<std::string> consider;     // that might do so
   };
 
   // `source` names the file in messages.
@@ -48,7 +55,13 @@ class TaxonomyDraft {
   // Another name that labels may use. The same alias of several nodes means all of them.
   void add_alias(std::string alias, NodeId node);
   // What the reader passed over or read in its own way, for `taxonomy check`.
-  void add_note(std::size_t line, std::string text) { notes_.push_back({line, std::move(text)}); }
+  void add_note(std::size_t line, std::string text) {
+    notes_.push_back({line, std::move(text), false});
+  }
+  void add_loud_note(std::size_t line, std::string text) {
+    notes_.push_back({line, std::move(text), true});
+  }
+  void add_obsolete(Obsolete term) { obsolete_.push_back(std::move(term)); }
   // An unnamed root is above the parentless nodes, even where there is a single one.
   void want_unnamed_root() { wants_unnamed_root_ = true; }
 
@@ -59,6 +72,7 @@ class TaxonomyDraft {
   std::span<const Edge> edges() const { return edges_; }
   std::span<const Note> notes() const { return notes_; }
   std::span<const Alias> aliases() const { return aliases_; }
+  std::span<const Obsolete> obsolete() const { return obsolete_; }
   bool wants_unnamed_root() const { return wants_unnamed_root_; }
   // Each edge once, by child, then by appearance.
   std::vector<Edge> distinct_edges() const;
@@ -79,6 +93,7 @@ class TaxonomyDraft {
   std::vector<Edge> edges_;
   std::vector<std::string> titles_;
   std::vector<Alias> aliases_;
+  std::vector<Obsolete> obsolete_;
   std::vector<Note> notes_;
   bool wants_unnamed_root_ = false;
 };

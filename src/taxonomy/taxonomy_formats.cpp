@@ -135,6 +135,12 @@ TaxonomyDocument document_of(const TaxonomyDraft& draft) {
   for (const auto& alias : draft.aliases()) {
     document.aliases.push_back({alias.name, node_at(index_of(alias.node) + shift)});
   }
+  document.obsolete.assign(draft.obsolete().begin(), draft.obsolete().end());
+  for (const auto& note : draft.notes()) {
+    if (!note.is_loud) continue;
+    const std::string line = note.line > 0 ? fmt::format(":{}", note.line) : "";
+    document.notes.push_back(fmt::format("{}{}: {}", draft.source(), line, note.text));
+  }
   return document;
 }
 

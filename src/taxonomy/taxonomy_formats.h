@@ -22,6 +22,8 @@ struct TaxonomyDocument {
   Taxonomy taxonomy;
   std::vector<std::string> titles;  // by node, "" for none; empty where there are none at all
   std::vector<Alias> aliases;       // the same alias of several nodes means all of them
+  std::vector<TaxonomyDraft::Obsolete> obsolete = {};
+  std::vector<std::string> notes = {};  // what a user of the file should know, a line each
 
   std::string_view title(NodeId node) const {
     return titles.empty() ? std::string_view() : std::string_view(titles[index_of(node)]);

@@ -34,24 +34,36 @@ TEST(TaxonomyFile, IsReadPlainAndCompressed) {
               HasSubstr("none.obo: cannot be opened"));
 }
 
-TEST(ResolveAliases, PutsNamesOfNodesInTheirPlace) {
+TEST(ResolveLabels, PutsNamesOfNodesInTheirPlace) {
   const TempFolder folder;
   const TaxonomyDocument document = read_taxonomy_document(folder.write("m.mesh", mesh), {});
   Records records = read_text("jsonl",
                               "{\"labels\":[\"Eye\",\"A09.2\",\"x\"]}\n{\"label\":\"A01\"}\n{}\n"
                               "{\"labels\":[\"A01.1\",\"Eye\"]}\n");
-  resolve_aliases(document, records);
+  resolve_labels(document, records);
   EXPECT_THAT(shown_by_name(records),
               ElementsAre("0 [A01.1],[A09.2],[x]", "1 [A01]", "2", "3 [A01.1],[A09.2]"));
   EXPECT_THAT(records.label_names[0].place, HasSubstr(":1:"));
 }
 
-TEST(ResolveAliases, LeavesOtherLabelsAlone) {
+TEST(ResolveLabels, LeavesOtherLabelsAlone) {
   const TempFolder folder;
   const TaxonomyDocument document = read_taxonomy_document(folder.write("m.mesh", mesh), {});
   Records records = read_text("jsonl", "{\"labels\":[\"b\",\"a\"]}\n");
-  resolve_aliases(document, records);
+  resolve_labels(document, records);
   EXPECT_THAT(shown_by_name(records), ElementsAre("0 [b],[a]"));
+}
+
+TEST(ResolveLabels, TakesPathsForNames) {
+  const TempFolder folder;
+  const TaxonomyDocument document =
+      read_taxonomy_document(folder.write("t.json", R"({"r":{"a":["x","y/z"],"b":["x"]}})"), {});
+  Records records = read_text("jsonl",
+                              "{\"labels\":[\"a/x\",\"a > x\",\"r/b/x\"]}\n"
+                              "{\"labels\":[\"a/y/z\",\"x\",\"b/y/z\",\"a/\",\"/a\"]}\n");
+  resolve_labels(document, records);
+  EXPECT_THAT(shown_by_name(records),
+              ElementsAre("0 [a/x],[b/x]", "1 [y/z],[x],[b/y/z],[a/],[/a]"));
 }
 
 TEST(SettledSource, TakesTheTaxonomyOfTheRecordsWhereNoneIsNamed) {

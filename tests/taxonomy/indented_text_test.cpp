@@ -30,10 +30,11 @@ TEST(IndentedText, SeveralTopLinesGetAnUnnamedRoot) {
   EXPECT_THAT(all_names(read_as("indented", "a\n x\nb\n")), ElementsAre("", "a", "x", "b"));
 }
 
-TEST(IndentedText, ANameThatComesAgainIsTheSameNode) {
-  const Taxonomy t = read_as("indented", "r\n a\n  x\n b\n  x\n");
-  EXPECT_THAT(names(t, t.parents(at(t, "x"))), ElementsAre("a", "b"));
-  expect_bad_text("indented", "r\n a\n  r\n", "t:3: 'r' is its own ancestor: r -> a -> r");
+TEST(IndentedText, ANameThatComesAgainElsewhereIsAnotherNode) {
+  EXPECT_THAT(all_names(read_as("indented", "r\n a\n  x\n b\n  x\n  r\n a\n")),
+              ElementsAre("r", "a", "a/x", "b", "b/x", "b/r"));
+  EXPECT_THAT(all_names(read_as("indented", "x\n y\nb\n x\n")),
+              ElementsAre("", "x", "y", "b", "b/x"));
 }
 
 TEST(IndentedText, SaysWhichLineBeginsAtAWrongPlace) {
@@ -44,9 +45,10 @@ TEST(IndentedText, SaysWhichLineBeginsAtAWrongPlace) {
   expect_bad_text("indented", "\n \n", "t: holds no node");
 }
 
-TEST(IndentedText, WritesEachEdgeOnceAndWhatIsBelowANodeOnce) {
-  EXPECT_EQ(text_as("indented", "r\ta\nr\tb\na\tx\nx\ty\nb\tx\n"),
-            "r\n\ta\n\t\tx\n\t\t\ty\n\tb\n\t\tx\n");
+TEST(IndentedText, WritesANodePerLineAndNoDag) {
+  EXPECT_EQ(text_as("indented", "r\ta\nr\tb\na\tx\nx\ty\n"), "r\n\ta\n\t\tx\n\t\t\ty\n\tb\n");
+  test::expect_error([] { text_as("indented", "r\ta\nr\tb\na\tx\nb\tx\n"); }, ErrorKind::input,
+                     "indented text cannot hold a DAG: 'x' is below several nodes");
 }
 
 TEST(IndentedText, RefusesNamesThatItCannotHold) {

@@ -33,10 +33,33 @@ TEST(NestedJson, AListHasAnUnnamedRoot) {
   EXPECT_THAT(all_names(read_as("json", R"([{"name":"a"}])")), ElementsAre("", "a"));
 }
 
-TEST(NestedJson, ANameThatComesAgainIsTheSameNode) {
-  const Taxonomy t = read_as("json", R"({"r":{"a":{"x":{}},"b":{"x":{"y":{}}}}})");
+TEST(NestedJson, ANameThatComesAgainElsewhereIsAnotherNode) {
+  const Taxonomy t = read_as("json", R"({"r":{"a":{"x":{}},"b":{"x":{"y":{}},"r":{}}}})");
+  EXPECT_THAT(all_names(t), ElementsAre("r", "a", "a/x", "b", "b/x", "y", "b/r"));
+  EXPECT_THAT(names(t, t.parents(at(t, "y"))), ElementsAre("b/x"));
+  // Beside itself it is the same.
+  EXPECT_THAT(all_names(read_as("json", R"({"r":["a",{"a":["b"]}]})")), ElementsAre("r", "a", "b"));
+}
+
+TEST(NestedJson, AnIdThatComesAgainIsTheSameNode) {
+  const TaxonomyDocument d = test::document_as("json", R"([{"id":1,"name":"a","children":[
+      {"id":3,"name":"x"},{"id":4,"name":"y"}]},{"id":2,"name":"b","children":[
+      {"id":3,"name":"x"},{"id":5,"name":"y"},{"id":6,"name":"y"}]}])");
+  const Taxonomy& t = d.taxonomy;
+  EXPECT_THAT(all_names(t), ElementsAre("", "a", "x", "a/y", "b", "b/y", "b/y (6)"));
   EXPECT_THAT(names(t, t.parents(at(t, "x"))), ElementsAre("a", "b"));
-  expect_bad_text("json", "{\"r\":\n{\"a\":\n{\"r\":{}}}}", "t:3: 'r' is its own ancestor");
+  EXPECT_EQ(d.aliases.size(), 6U);
+  // Numbers that begin anew are no ids.
+  EXPECT_THAT(all_names(read_as("json", R"([{"id":1,"name":"a","children":[{"id":1,"name":"x"}]},
+      {"id":2,"name":"b","children":[{"id":1,"name":"x"}]}])")),
+              ElementsAre("", "a", "a/x", "b", "b/x"));
+}
+
+TEST(NestedJson, EqualNamesAtEveryLevelAreRefusedWhereTheirPathsWouldBeTooLong) {
+  std::string chain;
+  for (int i = 0; i < 1200; ++i) chain += "{\"a\":";
+  expect_bad_text("json", chain + "{}" + std::string(1200, '}'),
+                  "t:1: 'a' is the name of several nodes");
 }
 
 TEST(NestedJson, ReplacesEscapes) {

@@ -38,6 +38,7 @@ const std::vector<std::string> whole_formats(std::string_view graph = "") {
   for (const TaxonomyFormat& format : taxonomy_formats()) {
     // '@' separates labels there, and the root is all that a single node would be.
     if (format.name == "arff" && (graph == "words" || graph == "one")) continue;
+    if (format.name == "indented" && graph.starts_with("dag")) continue;
     const bool is_rdf = format.name == "turtle" || format.name == "ntriples";
     if (format.name != "paths" && (!is_rdf || reads_rdf())) names.emplace_back(format.name);
   }
@@ -122,6 +123,9 @@ TEST(TaxonomyFormats, PathsKeepPathNamesAndMakeThemOtherwise) {
   EXPECT_EQ(text_of(paths, "paths"), "A\nA/01\nA/02\nA/02/x\nB\n");
   const TaxonomyDocument tree = document_as("edges", "r\ta\na\tx y\n");
   EXPECT_EQ(text_of(tree, "paths", " > "), "a\na > x y\n");
+  const TaxonomyDocument equal = document_as("json", R"({"r":{"a":{"x":["y"]},"b":["x"]}})");
+  EXPECT_EQ(text_of(equal, "paths"), "a\na/x\na/x/y\nb\nb/x\n");
+  EXPECT_EQ(text_of(equal, "paths", "."), "a\na.x\na.x.y\nb\nb.x\n");
   TaxonomyReadOptions reading;
   reading.separator = " > ";
   EXPECT_THAT(all_names(test::read_as("paths", "a > b\n", reading)), ElementsAre("", "a", "a > b"));

@@ -56,8 +56,8 @@ CommandSpec check_spec(CheckOptions& options) {
   constexpr std::size_t shown = 10;
   std::string message;
   for (std::size_t i = 0; i < std::min(shown, outside.size()); ++i) {
-    message += fmt::format("{}{}: label {} is not in the taxonomy{}", i > 0 ? "\nclade: " : "",
-                           outside[i].place, quoted(outside[i].name), outside[i].suggestion);
+    message += fmt::format("{}{}: label {} {}", i > 0 ? "\nclade: " : "", outside[i].place,
+                           quoted(outside[i].name), outside[i].problem);
   }
   if (outside.size() > shown) {
     message += fmt::format("\nclade: and {} more", outside.size() - shown);

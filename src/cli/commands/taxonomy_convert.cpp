@@ -37,13 +37,12 @@ CommandSpec convert_spec(ConvertTaxonomyOptions& options) {
                       {"DATA...", "data whose labels are paths, where T is 'paths'", false, true}};
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
-      "Every edge is kept; what a format cannot hold ends with code 3 and what it was. Formats "
-      "that\n"
-      "nest nodes (indented text, JSON) repeat the name of a node below each of its parents.\n";
+      "Every edge is kept; what a format cannot hold ends with code 3 and what it was (a DAG in\n"
+      "indented text and in paths).\n";
   spec.examples = {
       {"clade taxonomy convert go.obo -o go.tsv", "the is_a edges of an ontology, by ids"},
-      {"clade taxonomy convert thesaurus.ttl --language de -o thesaurus.txt",
-       "a thesaurus as indented text, by its German labels"},
+      {"clade taxonomy convert thesaurus.ttl --language de -o thesaurus.json",
+       "a thesaurus as nested JSON, by its German labels"},
       {"clade taxonomy convert paths docs.jsonl -o topics.json",
        "the taxonomy that path labels make"}};
   return spec;
@@ -62,6 +61,7 @@ int run_taxonomy_convert(const Arguments& words, Output& out) {
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const CountedTaxonomy counted = count_in_taxonomy(
       taxonomy_source(arguments.front(), options.taxonomy), data ? &*data : nullptr, pool);
+  tell_notes(counted.document, options.data.quiet);
   write_taxonomy(counted.document, format, options.output, out);
   return 0;
 }

@@ -60,6 +60,7 @@ int run_taxonomy_random(const Arguments& words, Output& out) {
   check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   const TaxonomyDocument given =
       read_taxonomy_document(arguments.front(), options.taxonomy.read_options());
+  tell_notes(given, options.quiet);
   write_taxonomy({random_taxonomy(given.taxonomy, options.seed), given.titles, given.aliases},
                  format, options.output, out);
   return 0;

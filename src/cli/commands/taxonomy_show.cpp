@@ -12,6 +12,7 @@
 #include "cli/options/options.h"
 #include "cli/options/taxonomy_source.h"
 #include "cli/output/help.h"
+#include "cli/output/taxonomy_output.h"
 #include "eval/taxonomy/counted_taxonomy.h"
 #include "pipeline/data_options.h"
 
@@ -154,6 +155,7 @@ int run_taxonomy_show(const Arguments& words, Output& out) {
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const CountedTaxonomy counted = count_in_taxonomy(
       taxonomy_source(arguments.front(), options.taxonomy), data ? &*data : nullptr, pool);
+  tell_notes(counted.document, options.data.quiet);
   if (options.html.empty()) {
     TreeDrawing(counted.document, options, counted.counts).draw(out);
   } else {

@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/output/terminal_reporter.h"
 
 namespace clade::detail::cli {
 
@@ -20,6 +21,11 @@ TaxonomyOutputFormat output_format(const std::string& command, const std::string
   if (const TaxonomyFormat* format = format_by_ending(file)) return {format};
   fail(ErrorKind::usage, "{}: {}: cannot tell the format from the name; use --to {}", command,
        quoted(file), taxonomy_format_names());
+}
+
+void tell_notes(const TaxonomyDocument& document, bool quiet) {
+  TerminalReporter reporter({quiet, ""});
+  for (const std::string& note : document.notes) reporter.on_note(note);
 }
 
 void write_taxonomy(const TaxonomyDocument& document, const TaxonomyOutputFormat& format,

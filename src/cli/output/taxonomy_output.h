@@ -18,6 +18,9 @@ struct TaxonomyOutputFormat {
 TaxonomyOutputFormat output_format(const std::string& command, const std::string& file,
                                    const std::string& asked);
 
+// What a user of the file should know, on standard error.
+void tell_notes(const TaxonomyDocument& document, bool quiet);
+
 // To a file whole or not at all; "-" is standard output.
 void write_taxonomy(const TaxonomyDocument& document, const TaxonomyOutputFormat& format,
                     const std::string& file, Output& out);

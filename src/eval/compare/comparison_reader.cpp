@@ -47,12 +47,14 @@ bool trains_on_test(const FileSource& files) {
 
 LabelledRecords read_labelled(const RecordSource& source, const char* default_split,
                               std::size_t snippet_bytes, const TaxonomySource& taxonomy,
-                              const Configured& configured, ThreadPool& pool, Reporter& reporter) {
+                              const Configured& configured, ThreadPool& pool, Reporter& reporter,
+                              bool tells_of_taxonomy) {
   const SourcePart part(source, default_split, snippet_bytes);
   Records records =
       read_for_training(part, configured.text, RecordForm::of(*configured.method), pool, reporter);
   check_has_features(records, source.name());
-  TaxonomySource resolved = resolve_taxonomy(taxonomy, records);
+  TaxonomySource resolved =
+      resolve_taxonomy(taxonomy, records, tells_of_taxonomy ? &reporter : nullptr);
   return {std::move(records), std::move(resolved)};
 }
 
@@ -80,7 +82,7 @@ ComparisonRecords ComparisonReader::read(const Configured& configured) {
 Records ComparisonReader::read_part(const RecordSource& source, const char* default_split,
                                     const Configured& configured) {
   auto [records, taxonomy] = read_labelled(source, default_split, options_.snippet_bytes, given_,
-                                           configured, pool_, reporter_);
+                                           configured, pool_, reporter_, !taxonomy_);
   if (!taxonomy_) taxonomy_ = std::move(taxonomy);
   return std::move(records);
 }

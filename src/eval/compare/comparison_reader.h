@@ -59,6 +59,7 @@ struct LabelledRecords {
 };
 LabelledRecords read_labelled(const RecordSource& source, const char* default_split,
                               std::size_t snippet_bytes, const TaxonomySource& taxonomy,
-                              const Configured& configured, ThreadPool& pool, Reporter& reporter);
+                              const Configured& configured, ThreadPool& pool, Reporter& reporter,
+                              bool tells_of_taxonomy = true);
 
 }  // namespace clade::detail

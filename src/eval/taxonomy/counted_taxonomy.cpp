@@ -20,7 +20,7 @@ CountedTaxonomy count_in_taxonomy(const TaxonomySource& source, const RecordSour
   if (data == nullptr) return {document_of_source(source, {}), {}, 0};
   Records records = data->read(data->options(Precision::single, nullptr), pool);
   CountedTaxonomy counted{document_of_source(source, records), {}, records.size()};
-  resolve_aliases(counted.document, records);
+  resolve_labels(counted.document, records, source.read_options.separator);
   counted.counts = count_instances(counted.document.taxonomy, records);
   return counted;
 }

@@ -70,7 +70,8 @@ void add_problems(const TaxonomyDraft& draft, const DraftProblems& problems, Tax
   check.notes = notes_of(draft);
 }
 
-LabelCheck check_labels(const Taxonomy& taxonomy, const Records& records) {
+LabelCheck check_labels(const TaxonomyDocument& document, const Records& records) {
+  const Taxonomy& taxonomy = document.taxonomy;
   constexpr std::size_t few = 3;
   LabelProfile profile = profile_labels(taxonomy, records);
   const auto examples = [&](NodeId node) { return profile.examples[index_of(node)]; };
@@ -87,7 +88,8 @@ LabelCheck check_labels(const Taxonomy& taxonomy, const Records& records) {
   labels.rare_classes =
       names_that(taxonomy, [&](NodeId n) { return examples(n) > 0 && examples(n) < few; });
   for (const LabelName* label : profile.outside) {
-    labels.outside.push_back({label->name, label->place, taxonomy.suggestion(label->name)});
+    labels.outside.push_back({label->name, label->place, taxonomy.suggestion(label->name),
+                              unknown_label_text(document, label->name)});
   }
   CentroidCosines cosines = centroid_cosines(taxonomy, records);
   labels.cosine_by_distance = std::move(cosines.by_distance);
@@ -118,7 +120,8 @@ TaxonomyDraft draft_of(const TaxonomySource& source, const std::optional<Records
   return draft_of(labels.taxonomy(), "paths");
 }
 
-CheckedTaxonomy check(TaxonomyDraft draft, std::optional<Records> records, bool is_repaired) {
+CheckedTaxonomy check(TaxonomyDraft draft, std::optional<Records> records, bool is_repaired,
+                      std::string_view separator = "/") {
   const DraftProblems problems = find_problems(draft);
   RepairedDraft fixed = repaired(draft);
   const bool takes_draft = problems.is_usable() && !is_repaired;
@@ -128,8 +131,8 @@ CheckedTaxonomy check(TaxonomyDraft draft, std::optional<Records> records, bool 
   add_shape(document.taxonomy, result);
   if (is_repaired) result.changes = std::move(fixed.changes);
   if (records) {
-    resolve_aliases(document, *records);
-    result.labels = check_labels(document.taxonomy, *records);
+    resolve_labels(document, *records, separator);
+    result.labels = check_labels(document, *records);
   }
   return {std::move(draft), std::move(document), std::move(result)};
 }
@@ -155,7 +158,9 @@ CheckedTaxonomy check_taxonomy(const TaxonomySource& source, const RecordSource*
   std::optional<Records> records;
   if (data != nullptr) records = read_vectors(*data, {}, Precision::single, pool).records;
   TaxonomyDraft draft = draft_of(source, records);
-  return check(std::move(draft), std::move(records), is_repaired);
+  const bool is_given = source.kind == TaxonomySource::Kind::given;
+  return check(std::move(draft), std::move(records), is_repaired,
+               is_given ? source.read_options.separator : source.separator);
 }
 
 }  // namespace clade::detail
