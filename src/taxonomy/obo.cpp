@@ -1,6 +1,7 @@
 // Ontologies in OBO 1.2 and 1.4: the terms and their is_a.
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,7 @@ struct OboStanza {
   bool is_obsolete = false;
   std::vector<std::pair<std::string, std::size_t>> parents;  // with their lines
   std::vector<std::string> other_ids;
-  std::vector<std::string> replacements;
+  std::vector<std::string> replacements, proposals;  // replaced_by, consider
 };
 
 class OboReader {
@@ -67,6 +68,8 @@ class OboReader {
       stanza.other_ids.push_back(word(line, 0, 1));
     } else if (line.tag == "replaced_by") {
       stanza.replacements.push_back(word(line, 0, 1));
+    } else if (line.tag == "consider") {
+      stanza.proposals.push_back(word(line, 0, 1));
     } else if (line.tag == "is_obsolete") {
       stanza.is_obsolete = truth(line);
     } else if (line.tag == "relationship" && word(line, 0, 2) == "part_of" && options_.part_of) {
@@ -101,6 +104,10 @@ class OboReader {
     if (stanza.is_obsolete) {
       ++obsolete_;
       stanza.other_ids.push_back(stanza.id);
+      for (const std::string& id : stanza.other_ids) {
+        obsolete_ids_.insert(id);
+        draft_.add_obsolete({id, stanza.replacements, stanza.proposals});
+      }
       if (stanza.replacements.size() != 1) return;
       for (std::string& id : stanza.other_ids)
         others_.push_back({std::move(id), stanza.replacements[0]});
@@ -131,6 +138,14 @@ class OboReader {
     return terms_.size() - 1;
   }
 
+  // Whether the edge leads to an obsolete term that no other took the place of.
+  bool is_gone(const OboEdge& edge) {
+    if (numbers_.count(edge.parent) > 0 || obsolete_ids_.count(edge.parent) == 0) return false;
+    draft_.add_note(edge.line,
+                    fmt::format("{} is obsolete: the edge to it is left out", quoted(edge.parent)));
+    return true;
+  }
+
   void resolve_other_ids() {
     // An id may be replaced by one that is replaced: a few rounds, as they may go in circles.
     for (int round = 0; round < 8; ++round) {
@@ -146,6 +161,7 @@ class OboReader {
   void add_to_draft() {
     resolve_other_ids();
     std::vector<std::size_t> parents;
+    std::erase_if(edges_, [&](const OboEdge& edge) { return is_gone(edge); });
     for (const OboEdge& edge : edges_) parents.push_back(term(edge.parent, edge.line));
     const bool by_label = options_.naming == NodeNaming::label;
     const std::vector<std::string> names = names_of_terms(terms_, by_label);
@@ -176,6 +192,7 @@ class OboReader {
   std::vector<OboEdge> edges_;
   std::vector<OtherId> others_;
   std::vector<std::pair<std::string, std::size_t>> aliases_;
+  std::unordered_set<std::string> obsolete_ids_;
   std::size_t obsolete_ = 0;
 };
 
