@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
+#include "taxonomy/table_columns.h"
 #include "taxonomy/text_lines.h"
 
 namespace clade::detail {
@@ -29,8 +30,8 @@ NamedEdge parse_edge(std::string_view line, const TextLines& lines) {
   const NamedEdge edge{line.substr(0, tab), line.substr(tab + 1)};
   if (edge.child.find('\t') != std::string_view::npos) {
     fail(ErrorKind::input,
-         "{}: expected parent<TAB>child, got {} fields: {}",
-         lines.place(), split(line, '\t').size(), quoted(line));
+         "{}: expected parent<TAB>child, got {} fields: {} (a table begins with a header: {})",
+         lines.place(), split(line, '\t').size(), quoted(line), known_headers);
   }
   if (edge.parent.empty() || edge.child.empty()) {
     fail(ErrorKind::input, "{}: expected parent<TAB>child, got an empty name for the {}",
@@ -123,9 +124,14 @@ void note_several_parents(TaxonomyDraft& draft) {
              quoted(draft.name(edges[first].parent)), quoted(draft.name(edges[first + 1].parent))));
 }
 
-void read_edges(std::string_view text, const TaxonomyReadOptions& /*options*/,
-                TaxonomyDraft& draft) {
+void read_edges(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft) {
   TextLines lines(text, draft.source());
+  if (begins_with_header(text)) {
+    const std::string_view header = *lines.next();
+    draft.add_loud_note(lines.number(),
+                        fmt::format("{} is taken for a header, not for nodes", quoted(header)));
+    return read_table(text, options, draft);
+  }
   while (const auto line = lines.next()) {
     const NamedEdge edge = parse_edge(*line, lines);
     const NodeId parent = draft.node(edge.parent);

@@ -40,8 +40,14 @@ std::string write_turtle(const TaxonomyDocument& document, const std::string& se
 void read_ntriples(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
 std::string write_ntriples(const TaxonomyDocument& document, const std::string& separator);
 
+// Spreadsheets with a header: parent and child, ids with the id of the parent, or a column for each
+// level.
+void read_table(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
+std::string write_table(const TaxonomyDocument& document, const std::string& separator);
 // Says that names have several parents, where one name is one node.
 void note_several_parents(TaxonomyDraft& draft);
+// Whether the first line of an edge list is the header of a table with tabs.
+bool begins_with_header(std::string_view text);
 
 void read_paths(std::string_view text, const TaxonomyReadOptions& options, TaxonomyDraft& draft);
 std::string write_paths(const TaxonomyDocument& document, const std::string& separator);

@@ -23,6 +23,7 @@ constexpr std::array formats{
     TaxonomyFormat{"mesh", {"mesh", "mtrees", "bin"}, &read_mesh, &write_mesh},
     TaxonomyFormat{"arff", {"arff"}, &read_arff, &write_arff, UnnamedRoot::everywhere},
     TaxonomyFormat{"paths", {"paths"}, &read_paths, &write_paths, UnnamedRoot::everywhere},
+    TaxonomyFormat{"table", {"csv"}, &read_table, &write_table, UnnamedRoot::above_inner},
 };
 
 constexpr std::string_view line_breaks = "\t\n\r";  // no name may hold them
