@@ -108,9 +108,9 @@ void resolve_labels(const TaxonomyDocument& document, Records& records,
 
 const TaxonomyDraft::Obsolete* find_obsolete(const TaxonomyDocument& document,
                                              std::string_view label) {
-  const auto found = std::find_if(document.obsolete.begin(), document.obsolete.end(),
-                                  [&](const auto& term) { return term.name == label; });
-  return found != document.obsolete.end() ? &*found : nullptr;
+  const auto found = std::partition_point(document.obsolete.begin(), document.obsolete.end(),
+                                          [&](const auto& term) { return term.name < label; });
+  return found != document.obsolete.end() && found->name == label ? &*found : nullptr;
 }
 
 std::string unknown_label_text(const TaxonomyDocument& document, std::string_view label) {
@@ -130,6 +130,28 @@ std::string unknown_label_text(const TaxonomyDocument& document, std::string_vie
   return "is obsolete, and no other term is named in its place";
 }
 
+namespace {
+
+// Labels that are obsolete terms with one replacement, which is an alias.
+void tell_of_replaced(const TaxonomyDocument& document, const Records& records,
+                      Reporter& reporter) {
+  std::size_t count = 0;
+  std::string first;
+  for (const LabelName& label : records.label_names) {
+    const auto* term = find_obsolete(document, label.name);
+    if (term == nullptr || document.taxonomy.find(label.name)) continue;
+    if (term->replaced_by.size() != 1) continue;
+    if (count++ > 0) continue;
+    first = fmt::format("{} by {}", quoted(label.name), quoted(term->replaced_by.front()));
+  }
+  if (count == 0) return;
+  reporter.on_note(fmt::format("{} obsolete and replaced as the taxonomy says{}: {}",
+                               count == 1 ? "1 label is" : fmt::format("{} labels are", count),
+                               count == 1 ? "" : ", for example", first));
+}
+
+}  // namespace
+
 TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporter* reporter) {
   if (source.kind == TaxonomySource::Kind::flat && records.taxonomy) {
     source.kind = TaxonomySource::Kind::given;
@@ -141,12 +163,14 @@ TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporte
     return source;
   }
   const TaxonomyDocument document = read_taxonomy_document(source.file, source.read_options);
-  for (const std::string& note : document.notes) {
-    if (reporter != nullptr) reporter->on_note(note);
+  if (reporter != nullptr) {
+    for (const std::string& note : document.notes) reporter->on_note(note);
+    tell_of_replaced(document, records, *reporter);
   }
   source.taxonomy = document.taxonomy;
   source.separator = source.read_options.separator;
   resolve_labels(document, records, source.separator);
+  if (document.obsolete.empty()) return source;
   for (const LabelName& label : records.label_names) {
     const bool is_known =
         node_of_label(document.taxonomy, label.name, source.separator).has_value();

@@ -57,7 +57,7 @@ struct TaxonomyOptions {
     return std::tuple{
         Field{"taxonomy_format", &P::format, any_text,
               "the format of the taxonomy, where its name does not tell: edges|indented|json|obo|"
-              "turtle|ntriples|mesh|paths (paths:SEP)|arff"},
+              "turtle|ntriples|mesh|paths (paths:SEP)|arff|table"},
         PlainField{"taxonomy_names", &P::names,
                    "what nodes of OBO, SKOS and MeSH are called: their codes, their words, or what "
                    "is usual there (SKOS: words, others: codes)"},

@@ -146,8 +146,8 @@ const Entry* key_of(const JsonTree& tree, const Entry& object, std::string_view 
 }
 
 // The value of a key that holds one text, or with `numbers` one number.
-const Entry* value_of(const JsonTree& tree, const Entry& object, std::string_view name,
-                      bool numbers) {
+const Entry* single_value(const JsonTree& tree, const Entry& object, std::string_view name,
+                          bool numbers) {
   const Entry* key = key_of(tree, object, name);
   if (key == nullptr || key->first == JsonTree::none || key->first != key->last) return nullptr;
   const Entry& value = tree.at(key->first);
@@ -156,7 +156,7 @@ const Entry* value_of(const JsonTree& tree, const Entry& object, std::string_vie
 
 // The value of "name" where the object describes a node by it.
 const Entry* name_of_object(const JsonTree& tree, const Entry& object) {
-  return value_of(tree, object, "name", false);
+  return single_value(tree, object, "name", false);
 }
 
 // Turns entries into nodes from the outside in, parents before children. An "id" beside a "name"
@@ -193,7 +193,7 @@ class JsonNodes {
       const Entry& entry = tree_.at(i);
       if (entry.kind != Kind::object) continue;
       const Entry* name = name_of_object(tree_, entry);
-      const Entry* id = name != nullptr ? value_of(tree_, entry, "id", true) : nullptr;
+      const Entry* id = name != nullptr ? single_value(tree_, entry, "id", true) : nullptr;
       if (id == nullptr) continue;
       const auto known = names.try_emplace(id->name, name->name).first;
       if (known->second != name->name) return false;
@@ -219,7 +219,7 @@ class JsonNodes {
     }
     const Entry* name = name_of_object(tree_, entry);
     if (name == nullptr) return open_inside(entry, parent);  // its keys are nodes
-    const Entry* id = has_ids_ ? value_of(tree_, entry, "id", true) : nullptr;
+    const Entry* id = has_ids_ ? single_value(tree_, entry, "id", true) : nullptr;
     const Place described = id != nullptr && !id->name.empty()
                                 ? node_with_id(id->name, *name, parent)
                                 : placed_.child(parent, checked_name(*name), name->line);

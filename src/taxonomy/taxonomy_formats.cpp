@@ -137,6 +137,8 @@ TaxonomyDocument document_of(const TaxonomyDraft& draft) {
     document.aliases.push_back({alias.name, node_at(index_of(alias.node) + shift)});
   }
   document.obsolete.assign(draft.obsolete().begin(), draft.obsolete().end());
+  std::stable_sort(document.obsolete.begin(), document.obsolete.end(),
+                   [](const auto& a, const auto& b) { return a.name < b.name; });
   for (const auto& note : draft.notes()) {
     if (!note.is_loud) continue;
     const std::string line = note.line > 0 ? fmt::format(":{}", note.line) : "";

@@ -22,7 +22,7 @@ struct TaxonomyDocument {
   Taxonomy taxonomy;
   std::vector<std::string> titles;  // by node, "" for none; empty where there are none at all
   std::vector<Alias> aliases;       // the same alias of several nodes means all of them
-  std::vector<TaxonomyDraft::Obsolete> obsolete = {};
+  std::vector<TaxonomyDraft::Obsolete> obsolete = {};  // by name
   std::vector<std::string> notes = {};  // what a user of the file should know, a line each
 
   std::string_view title(NodeId node) const {

@@ -79,7 +79,7 @@ TEST_F(Arff, AModelIsTrainedWithTheTaxonomyInTheFile) {
   ASSERT_EQ(run_clade({"train", arff, "-o", path("m.clade"), "--quiet"}).code, 0);
   const Answer answer = run_clade({"predict", path("m.clade"), arff});
   EXPECT_EQ(answer.code, 0) << answer.err;
-  EXPECT_THAT(answer.out, testing::HasSubstr("A > A/1"));
+  EXPECT_THAT(answer.out, testing::HasSubstr("A > 1"));
   EXPECT_EQ(run_clade({"evaluate", path("m.clade"), arff}).code, 0);
 }
 

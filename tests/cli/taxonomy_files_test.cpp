@@ -214,7 +214,8 @@ TEST_F(TaxonomyFiles, AnObsoleteTermIsSaidToBeObsolete) {
                                 "[Term]\nid: G:7\nis_obsolete: true\nconsider: G:2\nconsider: G:3\n"
                                 "[Term]\nid: G:8\nis_obsolete: true\n"
                                 "replaced_by: G:2\nreplaced_by: G:3\n"
-                                "[Term]\nid: G:9\nis_obsolete: true\n");
+                                "[Term]\nid: G:9\nis_obsolete: true\n"
+                                "[Term]\nid: G:6\nis_obsolete: true\nreplaced_by: G:3\n");
   const auto error_of = [&](const std::string& label) {
     const Answer answer = train(write("d.svm", "G:2 1:1\n" + label + " 2:1\n"), obo);
     EXPECT_EQ(answer.code, 3) << answer.err;
@@ -228,6 +229,11 @@ TEST_F(TaxonomyFiles, AnObsoleteTermIsSaidToBeObsolete) {
   const Answer checked =
       run_clade({"taxonomy", "check", obo, write("d.svm", "G:2 1:1\nG:7 2:1\n")});
   EXPECT_THAT(checked.err, HasSubstr("d.svm:2:1: label 'G:7' is obsolete: consider"));
+  // One that has one replacement is that, and it is said.
+  const Answer replaced = train(write("e.svm", "G:2 1:1\nG:6 2:1\n"), obo);
+  EXPECT_EQ(replaced.code, 0) << replaced.err;
+  EXPECT_THAT(replaced.err,
+              HasSubstr("1 label is obsolete and replaced as the taxonomy says: 'G:6' by 'G:3'"));
   // It does not come back as the whole of something.
   EXPECT_EQ(run_clade({"taxonomy", "show", obo, "--part-of"}).out, "G:1\n├─ G:2\n└─ G:3\n");
 }

@@ -258,7 +258,7 @@ TEST(LabelSpaceExtended, AddsNewPathsBehindTheOldNodes) {
   EXPECT_THAT(class_names(space), ElementsAre("A/b", "C", "A", "-A/b/new", "-D/e", "-D"));
   EXPECT_EQ(node_name(space, "A/b"), "A/b");  // still the class it was, though no longer terminal
   EXPECT_EQ(node_name(space, "D"), "D__misc");
-  EXPECT_EQ(join(space.path(*space.find("A/b/new")), " > "), "A > A/b > A/b/new");
+  EXPECT_EQ(join(space.path(*space.find("A/b/new")), " > "), "A > b > new");
   EXPECT_EQ(join(space.path(*space.find("D")), " > "), "D");
   const LabelSpace twice = space.extended(labels({"D/f", "E"}));
   expect_extends(twice, space);

@@ -20,7 +20,12 @@ constexpr std::array samples{
     Sample{"indented", "r\n  a\n    x\n  b\n\tc\n"},
     Sample{"json",
            R"({"name":"r","children":["a",{"b":{"c":["d",null]},"e":{}},{"name":"f\u00e9"}]})"},
+    Sample{"json", R"([{"id":1,"name":"a","children":[{"id":2,"name":"x"}]},{"name":"x"}])"},
     Sample{"paths", "A/01/x\nA/02\nB\n"},
+    Sample{"table", "id,name,parent_id\n1,a,\n2,\"b \"\"q\"\"\",1\r\n3,a,2\n"},
+    Sample{"table", "Level 1;Level 2\na;b\na;\n\"c\nd\";b\n"},
+    Sample{"table", "child|parent\nx|r\nx|\n"},
+    Sample{"edges", "id\tparent\tname\n1\t0\ta\n2\t1\tb\n"},
     Sample{"mesh", "Body;A01\nEye;A01.456\nEye;A09.371\nB02.1\tx\n"},
     Sample{"obo",
            "format-version: 1.2\n! c\n[Term]\nid: G:1\nname: a \\\"b\\\" {x=\"y\"} ! z\nalt_id: "

@@ -34,8 +34,9 @@ inline constexpr const char* data_help =
     "files of documents or vectors: .csv, .tsv, .jsonl, .json, .arff, .svm, text, plain, .gz or "
     ".zst, or .pack, .npy, .npz (docs/DATA_FORMATS.md); '-' is standard input";
 inline constexpr const char* taxonomy_help =
-    "a file with a taxonomy: lines parent<TAB>child, indented text, JSON, OBO, SKOS, MeSH, ARFF "
-    "(docs/DATA_FORMATS.md), or 'paths' (paths:SEP) where labels are paths such as A/B/C";
+    "a file with a taxonomy: lines parent<TAB>child, indented text, a spreadsheet, JSON, OBO, "
+    "SKOS, MeSH, ARFF (docs/DATA_FORMATS.md), or 'paths' (paths:SEP) where labels are paths such "
+    "as A/B/C";
 
 // Error{usage} where the file to write is also read (or written as something else): `others` may
 // hold names that are no files.

@@ -15,9 +15,24 @@ export function shortened<T>(path: T[]): (T | undefined)[] {
   return [...path.slice(0, 3), undefined, ...path.slice(4 - longest)];
 }
 
+// The places of a path with what each adds to it: a name that repeats the path above it (A, A/01) is
+// shown without that (A, 01). The root is no part of paths in names.
+export function partsOf(tree: TaxonomyTree, place: Place): { place: Place; part: string }[] {
+  const separators = ["/", " > "];
+  const above = separators.map(() => "");
+  return pathOf(place).map((at) => {
+    const name = tree.name(at.data.node);
+    if (!at.parent) return { place: at, part: name };
+    const repeated = above.find((path) => path && name.length > path.length && name.startsWith(path)) ?? "";
+    const part = name.slice(repeated.length);
+    separators.forEach((separator, k) => (above[k] += part + separator));
+    return { place: at, part };
+  });
+}
+
 // Each name isolated (U+2068, U+2069), so that directions of writing do not mix.
 export function pathText(tree: TaxonomyTree, place: Place | null): string {
   if (!place) return "";
-  const names = shortened(pathOf(place)).map((at) => (at ? `\u2068${tree.name(at.data.node)}\u2069` : "…"));
+  const names = shortened(partsOf(tree, place)).map((at) => (at ? `\u2068${at.part}\u2069` : "…"));
   return names.join(" › ");
 }
