@@ -9,7 +9,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/input_text.h"
-#include "data/label_nodes.h"
 #include "taxonomy/node_paths.h"
 
 namespace clade::detail {
@@ -132,6 +131,16 @@ std::string unknown_label_text(const TaxonomyDocument& document, std::string_vie
 
 namespace {
 
+void check_not_obsolete(const TaxonomyDocument& document, const std::vector<LabelName>& labels) {
+  for (const LabelName& label : labels) {
+    if (document.taxonomy.find(label.name) || find_obsolete(document, label.name) == nullptr) {
+      continue;
+    }
+    fail(ErrorKind::input, "{}: label {} {}", label.place, clade::detail::quoted(label.name),
+         unknown_label_text(document, label.name));
+  }
+}
+
 // Labels that are obsolete terms with one replacement, which is an alias.
 void tell_of_replaced(const TaxonomyDocument& document, const Records& records,
                       Reporter& reporter) {
@@ -152,7 +161,8 @@ void tell_of_replaced(const TaxonomyDocument& document, const Records& records,
 
 }  // namespace
 
-TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporter* reporter) {
+TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporter* reporter,
+                                std::optional<TaxonomyDocument>* document) {
   if (source.kind == TaxonomySource::Kind::flat && records.taxonomy) {
     source.kind = TaxonomySource::Kind::given;
     source.taxonomy = records.taxonomy;
@@ -162,21 +172,18 @@ TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records, Reporte
     resolve_labels({*source.taxonomy, {}, {}}, records, source.separator);
     return source;
   }
-  const TaxonomyDocument document = read_taxonomy_document(source.file, source.read_options);
+  TaxonomyDocument read = read_taxonomy_document(source.file, source.read_options);
   if (reporter != nullptr) {
-    for (const std::string& note : document.notes) reporter->on_note(note);
-    tell_of_replaced(document, records, *reporter);
+    for (const std::string& note : read.notes) reporter->on_note(note);
+    tell_of_replaced(read, records, *reporter);
   }
-  source.taxonomy = document.taxonomy;
+  source.taxonomy = read.taxonomy;
   source.separator = source.read_options.separator;
-  resolve_labels(document, records, source.separator);
-  if (document.obsolete.empty()) return source;
-  for (const LabelName& label : records.label_names) {
-    const bool is_known =
-        node_of_label(document.taxonomy, label.name, source.separator).has_value();
-    if (is_known || find_obsolete(document, label.name) == nullptr) continue;
-    fail(ErrorKind::input, "{}: label {} {}", label.place, clade::detail::quoted(label.name),
-         unknown_label_text(document, label.name));
+  resolve_labels(read, records, source.separator);
+  if (document != nullptr) {
+    *document = std::move(read);
+  } else if (!read.obsolete.empty()) {
+    check_not_obsolete(read, records.label_names);
   }
   return source;
 }

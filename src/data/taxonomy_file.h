@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,8 +34,9 @@ std::string unknown_label_text(const TaxonomyDocument& document, std::string_vie
 // Reads the taxonomy that the source names, takes the one that the records bring along where the
 // source names none, and lets the labels of the records speak of its nodes. A source from paths or
 // without a taxonomy stays as it is. What is worth knowing of the file is told to the reporter.
-// Error{input} for a label that is obsolete.
+// Error{input} for a label that is obsolete, unless whoever asks for the document looks at them.
 TaxonomySource resolve_taxonomy(TaxonomySource source, Records& records,
-                                Reporter* reporter = nullptr);
+                                Reporter* reporter = nullptr,
+                                std::optional<TaxonomyDocument>* document = nullptr);
 
 }  // namespace clade::detail
