@@ -23,6 +23,15 @@ class MemorySource;
 
 using Labels = std::vector<std::string>;
 
+// What becomes of labels that the taxonomy, or the model, does not have.
+enum class UnknownLabels {
+  error,
+  skip,  // they are left out, and so are records that have no other label
+  // Of a path (A/01/B) the longest part that is known is taken; obsolete terms of OBO go to what
+  // replaced them; the rest are left out.
+  prefix,
+};
+
 // What an example may have beside its content and labels.
 struct ExampleDetails {
   double weight = 1;  // multiplies the price of its slack
@@ -44,6 +53,9 @@ class Examples {
 
 // Errors name an example by its number from 1, as in examples:17:1 for the first label of the 17th.
 class MemoryExamples : public Examples {
+ public:
+  void set_unknown_labels(UnknownLabels rule);
+
  protected:
   MemoryExamples();
   std::shared_ptr<detail::MemorySource> memory_;  // what source_ points to
@@ -97,8 +109,8 @@ class VectorExamples : public MemoryExamples {
 // Files in one of the formats of docs/DATA_FORMATS.md, read when they are needed.
 class FileExamples : public Examples {
  public:
-  // Options: format, split, text_fields, text_column, label_column (docs/PARAMETERS.md). Error
-  // {usage} for others.
+  // Options: format, split, text_fields, label_field, unknown_labels and what else
+  // docs/PARAMETERS.md lists for data. Error{usage} for others.
   explicit FileExamples(std::vector<std::filesystem::path> paths, const Options& options = {});
 };
 

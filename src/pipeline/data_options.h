@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/params.h"
+#include "clade/examples.h"
 #include "clade/label_space.h"
 #include "data/enum_names.h"
 #include "data/read.h"
@@ -14,12 +15,20 @@
 
 namespace clade::detail {
 
+template <>
+struct EnumNames<UnknownLabels> {
+  static constexpr std::array values{std::pair{"error", UnknownLabels::error},
+                                     std::pair{"skip", UnknownLabels::skip},
+                                     std::pair{"prefix", UnknownLabels::prefix}};
+};
+
 struct FileOptions {
   std::string format;
   std::string split;
   FieldOptions places;
   std::string encoding = "auto";
   std::string labels_file;
+  UnknownLabels unknown_labels = UnknownLabels::error;
 
   static constexpr auto fields() {
     using P = FileOptions;
@@ -36,7 +45,10 @@ struct FileOptions {
         Field{
             "labels_file", &P::labels_file, any_text,
             "the labels of the records, a line for each, where DATA have none: for .npy and plain "
-            "text; unless given NAME.labels beside NAME.npy"}};
+            "text; unless given NAME.labels beside NAME.npy"},
+        PlainField{"unknown_labels", &P::unknown_labels,
+                   "what to do with labels that the taxonomy does not have: stop; leave them out; "
+                   "or take of a path such as A/01/B the longest part that it has"}};
   }
 };
 

@@ -44,6 +44,8 @@ MemoryExamples::MemoryExamples() : Examples(nullptr), memory_(std::make_shared<M
   source_ = memory_;
 }
 
+void MemoryExamples::set_unknown_labels(UnknownLabels rule) { memory_->set_unknown_labels(rule); }
+
 void TextExamples::add(std::string_view text, const Labels& labels, const ExampleDetails& details) {
   memory_->add_text(text, labels, details);
 }

@@ -33,6 +33,8 @@ class MemorySource : public RecordSource {
 
   std::string name() const override { return "examples"; }
   ReadOptions options(Precision precision, const Vectoriser* trained) const override;
+  UnknownLabels unknown_labels() const override { return unknown_labels_; }
+  void set_unknown_labels(UnknownLabels rule) { unknown_labels_ = rule; }
   // The same rows, labels and names as a file with these examples gives.
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
 
@@ -53,6 +55,7 @@ class MemorySource : public RecordSource {
   std::vector<Labels> labels_;   // by example; of a view possibly none
   std::vector<double> weights_;  // the same
   std::vector<std::string> ids_;
+  UnknownLabels unknown_labels_ = UnknownLabels::error;
 };
 
 }  // namespace clade::detail

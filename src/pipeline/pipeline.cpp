@@ -14,6 +14,7 @@
 #include "pipeline/predictor.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
+#include "pipeline/unknown_labels.h"
 
 namespace clade {
 
@@ -131,7 +132,7 @@ bool TrainingStream::observe(const Examples& examples) {
   if (!std::exchange(state_->is_first, false)) read.first_names = &state_->names;
   Records records = source->read(read, state_->pool);
   state_->names = std::exchange(records.names, {});
-  return state_->training->observe(std::move(records), state_->names);
+  return state_->training->observe(std::move(records), state_->names, source->unknown_labels());
 }
 
 Trained TrainingStream::finish() {
@@ -146,7 +147,8 @@ Model calibrate(const Model& model, const Examples& examples, std::size_t folds,
   const auto source = source_of(examples, "train");
   Records records = read_for_model(model, *source, pool, reporter);
   keep_labelled(records, source->name(), reporter);
-  check_known_labels(records, model.label_space());
+  settle_learned_labels(model.label_space(), source->unknown_labels(), records, source->name(),
+                        reporter);
   const Dataset data(std::move(records), model.label_space());
   TrainContext context{reporter, pool, options.seed};
   const std::unique_ptr<Method> method = method_of(model);
@@ -202,7 +204,9 @@ ModelEvaluation evaluate(const Model& model, const Examples& examples,
                          const EvaluateOptions& measures, const RunOptions& options) {
   Voice voice(options);
   ThreadPool pool(options.threads);
-  Records records = read_for_model(model, *source_of(examples, "test"), pool, voice);
+  const auto source = source_of(examples, "test");
+  Records records = read_for_model(model, *source, pool, voice);
+  settle_measured_labels(model.label_space(), source->unknown_labels(), records, voice);
   return evaluate_records(model, std::move(records), measures, pool);
 }
 

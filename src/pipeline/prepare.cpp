@@ -11,10 +11,8 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/feature_index.h"
-#include "data/label_nodes.h"
-#include "data/taxonomy_file.h"
 #include "linear/weight_rows.h"
-#include "taxonomy/node_paths.h"
+#include "pipeline/unknown_labels.h"
 
 namespace clade::detail {
 
@@ -77,13 +75,12 @@ void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& repo
 }  // namespace
 
 TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
-                    const std::string& name, Reporter& reporter) {
+                    UnknownLabels unknown, const std::string& name, Reporter& reporter) {
+  const TaxonomySource taxonomy = settle_labels(plan.taxonomy, unknown, records, name, reporter);
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
-  // Labels that are aliases become names of nodes.
-  const TaxonomySource taxonomy = resolve_taxonomy(plan.taxonomy, records, &reporter);
   LabelSpace labels(taxonomy, plan.label_nodes, records.label_names);
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
@@ -93,7 +90,7 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
                     ThreadPool& pool, Reporter& reporter) {
   return prepare(read_for_training(source, plan.text, RecordForm::of(method), pool, reporter), plan,
-                 method, source.name(), reporter);
+                 method, source.unknown_labels(), source.name(), reporter);
 }
 
 TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
@@ -130,25 +127,11 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
   warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);
   if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);
-  check_known_labels(records, model.label_space());
+  settle_learned_labels(model.label_space(), source.unknown_labels(), records, source.name(),
+                        reporter);
   Vectoriser extended = reader->vectoriser.extended(records);
   check_has_features(records, source.name());
   return {std::move(extended), Dataset(std::move(records), model.label_space())};
-}
-
-void check_known_labels(const Records& records, const LabelSpace& labels) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  for (const LabelName& label : records.label_names) {
-    if (labels.find(label.name)) continue;
-    if (!node_of_label(taxonomy, label.name, labels.source().separator)) {
-      fail(ErrorKind::input, "{}: label {} {}", label.place, quoted(label.name),
-           unknown_label_text(taxonomy, label.name, "the taxonomy of the model"));
-    }
-    fail(ErrorKind::input,
-         "{}: label {} is an inner node, and the model has no class for it, as no example was "
-         "there when it was trained: a class can only come with new training",
-         label.place, quoted(label.name));
-  }
 }
 
 }  // namespace clade::detail

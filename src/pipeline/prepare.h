@@ -22,11 +22,11 @@ struct TrainingSet {
   Dataset data;
 };
 
-// The records were read for training (read_for_training), `name` is that of their source. Error
-// {input} where nothing can be learned; warns of classes without examples and of rows whose length
-// does not go with the method's C.
+// The records were read for training (read_for_training), `name` is that of their source, and its
+// rule holds for labels outside the taxonomy. Error{input} where nothing can be learned; warns of
+// classes without examples and of rows whose length does not go with the method's C.
 TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
-                    const std::string& name, Reporter& reporter);
+                    UnknownLabels unknown, const std::string& name, Reporter& reporter);
 // The same from where the records come from.
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
                     ThreadPool& pool, Reporter& reporter);
@@ -55,9 +55,5 @@ struct UpdateReader {
   ReadOptions options(const RecordSource& source, Precision precision) const;
 };
 std::unique_ptr<UpdateReader> reader_for_update(const Model& model);
-
-// Error{input} at its place for a label that is no class of the model: with the nearest known name
-// where it is no node, with the reason where it is one.
-void check_known_labels(const Records& records, const LabelSpace& labels);
 
 }  // namespace clade::detail

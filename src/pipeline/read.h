@@ -28,6 +28,8 @@ struct RecordSource {
   // nowhere yet). Whoever reads adds how texts become features.
   virtual ReadOptions options(Precision precision, const Vectoriser* trained) const = 0;
   virtual Records read(const ReadOptions& options, ThreadPool& pool) const = 0;
+  // What is to become of labels that a taxonomy does not have.
+  virtual UnknownLabels unknown_labels() const { return UnknownLabels::error; }
 };
 
 struct FileSource : RecordSource {
@@ -46,6 +48,7 @@ struct FileSource : RecordSource {
   std::string name() const override { return paths.front().string(); }
   ReadOptions options(Precision precision, const Vectoriser* trained) const override;
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
+  UnknownLabels unknown_labels() const override { return files.unknown_labels; }
 };
 
 // Files take this part where they say what is for training and what for testing, and their options

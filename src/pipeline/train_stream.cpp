@@ -7,8 +7,10 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "base/train_context.h"
+#include "data/label_nodes.h"
 #include "data/record_stream.h"
 #include "model/model_parts.h"
+#include "taxonomy/node_paths.h"
 
 namespace clade::detail {
 
@@ -20,7 +22,7 @@ StreamTrained run(StreamTraining& training, const FileSource& source, ThreadPool
   RecordStream stream(source.paths, read, pool);
   Records piece;
   for (bool goes_on = true; goes_on && stream.next(piece); piece = {}) {
-    goes_on = training.observe(std::move(piece), stream.names());
+    goes_on = training.observe(std::move(piece), stream.names(), source.unknown_labels());
   }
   return training.finish(stream.names(), source.name());
 }
@@ -65,23 +67,28 @@ ReadOptions StreamTraining::read_options(const RecordSource& source) const {
 }
 
 // A label at an inner node would become a new class: too late once learning has begun.
-void StreamTraining::check_labels(const Records& piece) const {
-  if (known_ != nullptr) return check_known_labels(piece, labels_);
-  if (labels_.extended(piece.label_names).size() == labels_.size()) return;
-  for (const LabelName& label : piece.label_names) {
-    if (labels_.find(label.name)) continue;
-    fail(ErrorKind::input,
-         "{}: label {} is an inner node, which would be a new class: a stream needs all classes "
-         "before its first example; use `label_nodes=all`, or train from a file",
-         label.place, quoted(label.name));
+void StreamTraining::settle_labels(Records& piece, UnknownLabels unknown) {
+  if (!filter_) filter_.emplace(unknown, false);
+  KnownLabels known = known_classes(labels_);
+  if (known_ == nullptr) {
+    known.problem = [this](std::string_view label) -> std::string {
+      const Taxonomy& taxonomy = labels_.taxonomy();
+      if (!node_of_label(taxonomy, label, labels_.source().separator)) {
+        return unknown_label_text(taxonomy, label);
+      }
+      return "is an inner node, which would be a new class: a stream needs all classes before its "
+             "first example; use `label_nodes=all`, or train from a file";
+    };
   }
+  filter_->apply(known, piece);
+  dropped_ += drop_unlabelled(piece);
 }
 
-bool StreamTraining::observe(Records piece, const FeatureNames& names) {
+bool StreamTraining::observe(Records piece, const FeatureNames& names, UnknownLabels unknown) {
   replaced_bytes_ += piece.replaced_bytes;
   has_text_ = has_text_ || piece.has_text;
   unlabelled_ += drop_unlabelled(piece);
-  check_labels(piece);
+  settle_labels(piece, unknown);
   vectoriser_.transform(piece, names);
   const Dataset data(std::move(piece), labels_);
   instances_ += data.size();
@@ -91,10 +98,12 @@ bool StreamTraining::observe(Records piece, const FeatureNames& names) {
 StreamTrained StreamTraining::finish(const FeatureNames& names, const std::string& source_name) {
   if (instances_ == 0) {
     fail(ErrorKind::input, "{}: expected labelled instances, got {}", source_name,
-         unlabelled_ == 0 ? "no instance at all" : fmt::format("{} without a label", unlabelled_));
+         unlabelled_ + dropped_ == 0 ? "no instance at all"
+                                     : fmt::format("{} without a label", unlabelled_ + dropped_));
   }
   Reporter& reporter = context_.reporter;
-  warn_of_unlabelled(unlabelled_, instances_ + unlabelled_, reporter);
+  warn_of_unlabelled(unlabelled_, instances_ + dropped_ + unlabelled_, reporter);
+  if (filter_) filter_->warn(dropped_, reporter);
   if (replaced_bytes_ > 0) {
     reporter.on_warning(
         fmt::format("{} bytes were no UTF-8 and were read as '?'", replaced_bytes_));

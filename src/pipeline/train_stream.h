@@ -9,6 +9,7 @@
 #include "base/train_context.h"
 #include "clade/method.h"
 #include "pipeline/prepare.h"
+#include "pipeline/unknown_labels.h"
 #include "text/stream_vectoriser.h"
 
 namespace clade::detail {
@@ -31,13 +32,13 @@ class StreamTraining {
   // How pieces are to be read from a source: valid as long as this object is.
   ReadOptions read_options(const RecordSource& source) const;
   // `names` are those of all pieces so far. False where the reporter asked to stop. Error{input}
-  // for a label that is no class.
-  bool observe(Records piece, const FeatureNames& names);
+  // for a label that is no class, unless the rule says otherwise.
+  bool observe(Records piece, const FeatureNames& names, UnknownLabels unknown);
   // Error{input} where no example had a label; `source_name` is for messages.
   StreamTrained finish(const FeatureNames& names, const std::string& source_name);
 
  private:
-  void check_labels(const Records& piece) const;
+  void settle_labels(Records& piece, UnknownLabels unknown);
 
   TrainContext& context_;
   Precision precision_;
@@ -47,7 +48,8 @@ class StreamTraining {
   FieldOptions places_;
   LabelSpace labels_;
   std::unique_ptr<OnlineTraining> training_;
-  std::size_t instances_ = 0, unlabelled_ = 0, replaced_bytes_ = 0;
+  std::optional<LabelFilter> filter_;
+  std::size_t instances_ = 0, unlabelled_ = 0, dropped_ = 0, replaced_bytes_ = 0;
   bool has_text_ = false;
 };
 

@@ -24,6 +24,7 @@
 #include "measure/progress_json.h"
 #include "pipeline/data_options.h"
 #include "pipeline/read.h"
+#include "pipeline/unknown_labels.h"
 #include "report/evaluation_page.h"
 #include "report/page.h"
 #include "report/record_pictures.h"
@@ -178,6 +179,7 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
   source.snippet_bytes = call.text_beginning();
   Records records = read_for_model(model, source, pool, reporter);
   warn_of_unknown_features(records.unknown_features, reporter);
+  settle_measured_labels(model.label_space(), source.unknown_labels(), records, reporter);
   const Records texts = texts_of(records);
   const auto [evaluation, labels] =
       evaluate_records(model, std::move(records), call.evaluate_options(), pool);
@@ -207,6 +209,8 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
   const Records texts = texts_of(records);
   const TaxonomySource taxonomy =
       resolve_taxonomy(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
+  TerminalReporter reporter({call.data.quiet, ""});
+  settle_measured_labels(taxonomy, source.unknown_labels(), records, reporter);
   const LabelSpace labels(taxonomy, given.label_nodes,
                           external_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);

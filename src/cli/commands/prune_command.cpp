@@ -22,6 +22,7 @@
 #include "eval/search/prune_search.h"
 #include "model/prune.h"
 #include "pipeline/read.h"
+#include "pipeline/unknown_labels.h"
 
 template <>
 struct clade::detail::EnumNames<clade::detail::PackedNumbers> {
@@ -100,8 +101,9 @@ void check_options(const PruneOptions& options) {
 
 Dataset read_held_out(const Model& model, const PruneOptions& options, ThreadPool& pool) {
   TerminalReporter reporter({options.reading.quiet, ""});
-  Records records = read_for_model(model, FileSource({options.data}, options.reading.files, "test"),
-                                   pool, reporter);
+  const FileSource source({options.data}, options.reading.files, "test");
+  Records records = read_for_model(model, source, pool, reporter);
+  settle_measured_labels(model.label_space(), source.unknown_labels(), records, reporter);
   const LabelSpace labels = model.label_space().extended(records.label_names);
   return Dataset(std::move(records), labels);
 }

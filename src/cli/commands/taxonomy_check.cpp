@@ -100,7 +100,10 @@ int run_taxonomy_check(const Arguments& words, Output& out) {
   }
   // Says where.
   if (!check.is_usable && !format) static_cast<void>(Taxonomy::from_draft(checked.draft));
-  if (check.labels && !check.labels->outside.empty()) fail_outside(check.labels->outside);
+  if (check.labels && check.labels->outside_rule == UnknownLabels::error &&
+      !check.labels->outside.empty()) {
+    fail_outside(check.labels->outside);
+  }
   return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "data/taxonomy_file.h"
+#include "pipeline/unknown_labels.h"
 
 namespace clade::detail {
 
@@ -53,8 +53,8 @@ LabelledRecords read_labelled(const RecordSource& source, const char* default_sp
   Records records =
       read_for_training(part, configured.text, RecordForm::of(*configured.method), pool, reporter);
   check_has_features(records, source.name());
-  TaxonomySource resolved =
-      resolve_taxonomy(taxonomy, records, tells_of_taxonomy ? &reporter : nullptr);
+  TaxonomySource resolved = settle_labels(taxonomy, source.unknown_labels(), records, source.name(),
+                                          reporter, tells_of_taxonomy);
   return {std::move(records), std::move(resolved)};
 }
 

@@ -53,6 +53,20 @@ void report_problems(const TaxonomyCheck& check, CheckReport& report) {
                     "This is how the file was read; nothing is wrong with the rest of it.");
 }
 
+const char* outside_advice(UnknownLabels rule) {
+  switch (rule) {
+    case UnknownLabels::error:
+      return "clade refuses them: correct the data, add the nodes, or let `unknown_labels=skip` "
+             "leave such labels out.";
+    case UnknownLabels::skip:
+      return "They are left out, as asked for; the rows above speak of the others.";
+    case UnknownLabels::prefix:
+      return "Of paths the part that is known is taken, as asked for, others are left out; the "
+             "rows above speak of what is taken.";
+  }
+  return "";
+}
+
 void report_labels(const LabelCheck& labels, CheckReport& report) {
   std::vector<std::string> outside;
   for (const LabelCheck::Outside& label : labels.outside) outside.push_back(label.name);
@@ -72,7 +86,7 @@ void report_labels(const LabelCheck& labels, CheckReport& report) {
               "They are learned mostly through the nodes above them, which is what the taxonomy is "
               "for; cross-validation (`C=auto`) cannot have them in every part.");
   report.find("outside_labels", "labels outside the taxonomy", outside,
-              "clade refuses them: correct the data, or add the nodes.");
+              outside_advice(labels.outside_rule));
 }
 
 // Thesis 7.4.1: neighbours in a taxonomy that serves should look more alike than others.

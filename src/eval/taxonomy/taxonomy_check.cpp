@@ -8,6 +8,7 @@
 
 #include "data/taxonomy_file.h"
 #include "pipeline/label_profile.h"
+#include "pipeline/unknown_labels.h"
 #include "taxonomy/draft_problems.h"
 
 namespace clade::detail {
@@ -70,12 +71,21 @@ void add_problems(const TaxonomyDraft& draft, const DraftProblems& problems, Tax
   check.notes = notes_of(draft);
 }
 
-LabelCheck check_labels(const TaxonomyDocument& document, const Records& records) {
+LabelCheck check_labels(const TaxonomyDocument& document, Records& records,
+                        std::string_view separator, UnknownLabels rule) {
   const Taxonomy& taxonomy = document.taxonomy;
   constexpr std::size_t few = 3;
+  LabelCheck labels;
+  labels.outside_rule = rule;
+  for (const LabelName* label : profile_labels(taxonomy, records).outside) {
+    labels.outside.push_back({label->name, label->place, taxonomy.suggestion(label->name),
+                              unknown_label_text(document, label->name)});
+  }
+  if (rule != UnknownLabels::error) {
+    LabelFilter(rule).apply(known_nodes(document, std::string(separator)), records);
+  }
   LabelProfile profile = profile_labels(taxonomy, records);
   const auto examples = [&](NodeId node) { return profile.examples[index_of(node)]; };
-  LabelCheck labels;
   labels.instances = records.size();
   labels.unlabelled = profile.unlabelled;
   labels.labels_per_instance = std::move(profile.set_sizes);
@@ -87,10 +97,6 @@ LabelCheck check_labels(const TaxonomyDocument& document, const Records& records
       names_that(taxonomy, [&](NodeId n) { return examples(n) == 0 && taxonomy.is_terminal(n); });
   labels.rare_classes =
       names_that(taxonomy, [&](NodeId n) { return examples(n) > 0 && examples(n) < few; });
-  for (const LabelName* label : profile.outside) {
-    labels.outside.push_back({label->name, label->place, taxonomy.suggestion(label->name),
-                              unknown_label_text(document, label->name)});
-  }
   CentroidCosines cosines = centroid_cosines(taxonomy, records);
   labels.cosine_by_distance = std::move(cosines.by_distance);
   if (cosines.near && cosines.far) labels.near_are_alike = *cosines.near > *cosines.far;
@@ -121,7 +127,7 @@ TaxonomyDraft draft_of(const TaxonomySource& source, const std::optional<Records
 }
 
 CheckedTaxonomy check(TaxonomyDraft draft, std::optional<Records> records, bool is_repaired,
-                      std::string_view separator = "/") {
+                      std::string_view separator = "/", UnknownLabels rule = UnknownLabels::error) {
   const DraftProblems problems = find_problems(draft);
   RepairedDraft fixed = repaired(draft);
   const bool takes_draft = problems.is_usable() && !is_repaired;
@@ -132,7 +138,7 @@ CheckedTaxonomy check(TaxonomyDraft draft, std::optional<Records> records, bool 
   if (is_repaired) result.changes = std::move(fixed.changes);
   if (records) {
     resolve_labels(document, *records, separator);
-    result.labels = check_labels(document, *records);
+    result.labels = check_labels(document, *records, separator, rule);
   }
   return {std::move(draft), std::move(document), std::move(result)};
 }
@@ -160,7 +166,8 @@ CheckedTaxonomy check_taxonomy(const TaxonomySource& source, const RecordSource*
   TaxonomyDraft draft = draft_of(source, records);
   const bool is_given = source.kind == TaxonomySource::Kind::given;
   return check(std::move(draft), std::move(records), is_repaired,
-               is_given ? source.read_options.separator : source.separator);
+               is_given ? source.read_options.separator : source.separator,
+               data != nullptr ? data->unknown_labels() : UnknownLabels::error);
 }
 
 }  // namespace clade::detail
