@@ -40,6 +40,9 @@ struct ReadOptions {
   std::vector<std::string> splits;
   bool needs_splits = false;
 
+  // Make Records::fingerprints.
+  bool fingerprints = false;
+
   // Bytes of text that one thread works on at a time. The records are the same for any number.
   std::size_t block_size = std::size_t{1} << 20;
 };

@@ -63,6 +63,8 @@ class RecordBlock {
   // Texts of a record follow each other; what is beyond `most` bytes is cut off.
   void add_snippet(std::string_view text, std::size_t most);
   void end_record();
+  // Of the record that was ended last: for every record, or for none.
+  void add_fingerprint(std::uint64_t fingerprint) { fingerprints_.push_back(fingerprint); }
   // In the place of a record that was not chosen: it keeps its number.
   void leave_out();
   void reserve_features(std::size_t count) {
@@ -93,6 +95,7 @@ class RecordBlock {
   const std::vector<Name>& names() const { return names_; }
   const std::vector<std::size_t>& label_offsets() const { return label_offsets_; }
   const std::vector<std::uint32_t>& labels() const { return labels_; }
+  const std::vector<std::uint64_t>& fingerprints() const { return fingerprints_; }
   BlockNotes& notes() { return notes_; }
   const BlockNotes& notes() const { return notes_; }
 
@@ -104,10 +107,11 @@ class RecordBlock {
   std::vector<std::size_t> last_record_;  // by name: the last record that has it
   std::vector<std::size_t> label_offsets_{0};
   std::vector<std::uint32_t> labels_;
-  std::vector<double> weights_;        // empty: all 1
-  std::vector<std::string> ids_;       // empty: none
-  std::vector<TextSnippet> snippets_;  // empty: none
-  std::vector<std::size_t> numbers_;   // where records were left out
+  std::vector<double> weights_;              // empty: all 1
+  std::vector<std::string> ids_;             // empty: none
+  std::vector<TextSnippet> snippets_;        // empty: none
+  std::vector<std::uint64_t> fingerprints_;  // empty: none
+  std::vector<std::size_t> numbers_;         // where records were left out
   std::size_t left_out_ = 0;
   BlockNotes notes_;
 };

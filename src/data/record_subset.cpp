@@ -90,6 +90,7 @@ Records subset(const Records& records, std::span<const std::size_t> indices) {
   result.weights = chosen(records.weights, indices);
   result.ids = chosen(records.ids, indices);
   result.snippets = chosen(records.snippets, indices);
+  result.fingerprints = chosen(records.fingerprints, indices);
   choose_names(records.names, result);
   result.taxonomy = records.taxonomy;
   result.has_text = records.has_text;

@@ -32,6 +32,8 @@ struct Records {
   std::vector<std::string> ids;               // empty: the record's number from 0
   std::vector<TextSnippet> snippets;          // empty: not asked for, or there are no texts
 
+  std::vector<std::uint64_t> fingerprints;  // of what they hold (fingerprint.h), where asked for
+
   // The named features of the rows, by index. Empty where known names were given: rows use those,
   // and all others are left out and counted. Empty in a piece of a RecordStream, which keeps the
   // names.

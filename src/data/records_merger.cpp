@@ -121,6 +121,8 @@ void RecordsMerger::append_block(const RecordBlock& block, std::string_view file
   std::visit([&]<class Real>(
                  SparseRows<Real>& rows) { rows.append(std::get<SparseRows<Real>>(block.rows())); },
              rows_);
+  records_.fingerprints.insert(records_.fingerprints.end(), block.fingerprints().begin(),
+                               block.fingerprints().end());
   append_notes(block.notes(), file);
   seen_ += block.seen();
   taken_ += block.size();

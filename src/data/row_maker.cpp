@@ -32,22 +32,30 @@ void RowMaker::begin() {
   values_.clear();
   counts_.clear();
   characters_ = 0;
+  fingerprint_.clear();
   counts_limit_ = smallest_counts_limit;
 }
 
 std::uint32_t RowMaker::index_of_name(char mark, std::string_view name) {
   if (options_.known_names == nullptr) return block_.feature_names().add(mark, name);
   const std::uint32_t index = options_.known_names->find(mark, name);
-  if (index == FeatureNames::unknown) ++block_.notes().unknown_features;
+  if (index != FeatureNames::unknown) return index;
+  ++block_.notes().unknown_features;
+  if (options_.fingerprints && mark == FeatureNames::feature_mark) {
+    unknown_name_ = Fingerprint::of_name(name);
+  }
   return index;
 }
 
 void RowMaker::add_value(std::uint32_t index, double value, const char* where) {
-  if (index != FeatureNames::unknown && value != 0) values_.push_back({index, value, where});
+  if (value == 0) return;
+  if (index != FeatureNames::unknown) return values_.push_back({index, value, where});
+  if (options_.fingerprints) fingerprint_.add_named(unknown_name_, value);
 }
 
 void RowMaker::add_text(std::string_view text, double weight) {
   block_.notes().has_text = true;
+  if (options_.fingerprints) fingerprint_.add_text(text);
   if (options_.snippet_bytes > 0) block_.add_snippet(text, options_.snippet_bytes);
   if (options_.character_sequences) return add_characters(text);
   if (options_.analyzer == nullptr) return;
@@ -130,6 +138,22 @@ std::optional<double> RowMaker::unusable_value() const {
   return std::nullopt;
 }
 
+// The values are in their order. Characters of a text are no values.
+std::uint64_t RowMaker::fingerprint() {
+  const FeatureNames& names =
+      options_.known_names != nullptr ? *options_.known_names : block_.feature_names();
+  for (const Value& value : values_) {
+    if (characters_ > 0) break;
+    const std::size_t number = value.index - FeatureNames::first_index;
+    if (value.index < FeatureNames::first_index || number >= names.size()) {
+      fingerprint_.add_numbered(value.index, value.value);
+    } else {
+      fingerprint_.add_named(Fingerprint::of_name(names.name(number)), value.value);
+    }
+  }
+  return fingerprint_.value();
+}
+
 std::optional<const char*> RowMaker::end() {
   if (const auto second = find_second_value()) return second;
   if (!counts_by_place_) sum_counts();
@@ -144,6 +168,7 @@ std::optional<const char*> RowMaker::end() {
   }
   for (; count != counts_.end(); ++count) block_.add_feature(count->index, count->count);
   block_.end_record();
+  if (options_.fingerprints) block_.add_fingerprint(fingerprint());
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/fingerprint.h"
 #include "data/read.h"
 #include "data/record_block.h"
 #include "data/text_analyzer.h"
@@ -54,6 +55,7 @@ class RowMaker : private TermSink {
   void term(std::string_view term) override;
   void count_by_place(std::uint32_t index);
   void sum_counts();
+  std::uint64_t fingerprint();
   std::optional<const char*> find_second_value();
 
   const ReadOptions& options_;
@@ -66,6 +68,8 @@ class RowMaker : private TermSink {
   std::size_t counts_limit_ = 0;       // sum_counts() when there are more
   double term_weight_ = 1;
   std::uint32_t characters_ = 0;  // of the record so far
+  Fingerprint fingerprint_;
+  std::uint64_t unknown_name_ = 0;  // the last one that was asked for
 };
 
 }  // namespace clade::detail

@@ -112,6 +112,20 @@ void set_ids(const PackFile& pack, Records& records) {
   }
 }
 
+void set_fingerprints(const PackFile& pack, Records& records, ThreadPool& pool) {
+  constexpr std::size_t grain = 4096;
+  const RowFingerprints fingerprints(pack.feature_names());
+  records.fingerprints.resize(pack.size());
+  const auto make = [&](const auto& rows) {
+    pool.for_ranges(rows.size(), grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        records.fingerprints[i] = fingerprints.of(rows.row(i));
+      }
+    });
+  };
+  std::visit(make, pack.rows());
+}
+
 }  // namespace
 
 Records read_pack(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool) {
@@ -124,12 +138,17 @@ Records read_pack(const std::filesystem::path& path, const ReadOptions& options,
   set_ids(pack, records);
   records.weights.assign(pack.weights().begin(), pack.weights().end());
   records.taxonomy = pack.taxonomy();
+  if (options.fingerprints) set_fingerprints(pack, records, pool);
   return records;
 }
 
 PackParser::PackParser(const std::filesystem::path& path, const ReadOptions& options,
                        ThreadPool& pool)
-    : options_(options), pool_(pool), pack_(path, pool), rows_(pack_.rows()) {
+    : options_(options),
+      pool_(pool),
+      pack_(path, pool),
+      rows_(pack_.rows()),
+      fingerprints_(options.fingerprints ? pack_.feature_names() : FeatureNames()) {
   if (options.known_names != nullptr) {
     known_ = known_numbers(pack_.feature_names(), *options.known_names);
   }
@@ -171,6 +190,9 @@ RecordBlock PackParser::block(std::size_t begin, std::size_t end) const {
     if (!pack_.weights().empty()) block.set_weight(pack_.weights()[i]);
     std::visit([&](const auto& rows) { append_row(rows.row(i), block, scratch); }, rows_);
     block.end_record();
+    if (!options_.fingerprints) continue;
+    std::visit([&](const auto& rows) { block.add_fingerprint(fingerprints_.of(rows.row(i))); },
+               rows_);
   }
   block.notes().lines = end - begin;
   return block;

@@ -8,6 +8,7 @@
 
 #include "base/threads.h"
 #include "data/file_parser.h"
+#include "data/fingerprint.h"
 #include "data/formats/pack_file.h"
 #include "data/read.h"
 
@@ -36,6 +37,7 @@ class PackParser {
   PackFile pack_;
   Rows rows_;
   std::vector<std::uint32_t> known_;  // by name: the number that the known names have for it
+  RowFingerprints fingerprints_;      // where they are asked for
   std::size_t next_ = 0;
 };
 

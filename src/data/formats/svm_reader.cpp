@@ -14,6 +14,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/fingerprint.h"
 #include "data/formats/format.h"
 #include "data/number_text.h"
 #include "data/record_block.h"
@@ -28,11 +29,12 @@ namespace {
 class SvmParser {
  public:
   // `counts_from_zero`: below a header of the extreme-classification repository.
-  SvmParser(const TextChunk& chunk, bool counts_from_zero, Precision precision)
+  SvmParser(const TextChunk& chunk, bool counts_from_zero, const ReadOptions& options)
       : chunk_(chunk),
         counts_from_zero_(counts_from_zero),
-        precision_(precision),
-        block_(precision) {}
+        precision_(options.precision),
+        makes_fingerprints_(options.fingerprints),
+        block_(options.precision) {}
   RecordBlock parse(std::string_view block);
 
  private:
@@ -55,6 +57,7 @@ class SvmParser {
   const TextChunk& chunk_;
   bool counts_from_zero_;
   Precision precision_;
+  bool makes_fingerprints_;
   RecordBlock block_;
   const char* line_ = nullptr;  // the line that is being parsed, without its end
   const char* end_ = nullptr;
@@ -117,6 +120,12 @@ void SvmParser::parse_line() {
   if (!has_no_label) parse_labels();
   std::visit([this](auto& rows) { parse_features(rows); }, block_.rows());
   block_.end_record();
+  if (!makes_fingerprints_) return;
+  std::visit(
+      [this](const auto& rows) {
+        block_.add_fingerprint(Fingerprint::of_row(rows.row(rows.size() - 1)));
+      },
+      block_.rows());
 }
 
 void SvmParser::parse_labels() {
@@ -253,7 +262,7 @@ std::optional<std::uint64_t> records_of_header(std::string_view line) {
 
 class SvmReader : public FormatReader {
  public:
-  explicit SvmReader(Precision precision) : precision_(precision) {}
+  explicit SvmReader(const ReadOptions& options) : options_(options) {}
 
   std::size_t read_header(const TextChunk& first) override {
     const std::size_t line_end = first.text.find('\n');
@@ -264,7 +273,7 @@ class SvmReader : public FormatReader {
   }
 
   RecordBlock parse(const TextChunk& chunk, std::string_view block) const override {
-    return SvmParser(chunk, promised_.has_value(), precision_).parse(block);
+    return SvmParser(chunk, promised_.has_value(), options_).parse(block);
   }
 
   void check(const FileSummary& file) const override {
@@ -275,7 +284,7 @@ class SvmReader : public FormatReader {
   }
 
  private:
-  Precision precision_;
+  const ReadOptions& options_;
   std::optional<std::uint64_t> promised_;
 };
 
@@ -283,7 +292,7 @@ class SvmReader : public FormatReader {
 
 std::unique_ptr<FormatReader> make_svm_reader(const ReadOptions& options,
                                               std::string_view /*beginning*/) {
-  return std::make_unique<SvmReader>(options.precision);
+  return std::make_unique<SvmReader>(options);
 }
 
 }  // namespace clade::detail
