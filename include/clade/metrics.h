@@ -93,7 +93,9 @@ struct Evaluation {
 
   std::optional<BeamAgreement> beam;  // where a beam gave the answers
 
-  std::size_t unlabelled = 0;         // instances that were left out
+  std::size_t unlabelled = 0;  // instances that were left out
+  // Of the instances, those that the model was trained on; about, of very many.
+  std::size_t trained_on = 0;
   std::size_t unknown_features = 0;   // values of features that the model does not know
   std::vector<std::string> warnings;  // in words: these counts, and what else a user should know
 

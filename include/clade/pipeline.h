@@ -35,6 +35,9 @@ struct TrainOptions : RunOptions {
   std::optional<LabelNodes> label_nodes;  // empty: what the method does
   // Above 0: the model gets probabilities and learned label sets from so many held-out folds.
   std::size_t calibration_folds = 0;
+  // The model keeps a hash of each record, a million at most, and knows again in evaluate() what it
+  // was trained on.
+  bool fingerprint = true;
 };
 
 // Where the classes come from.
@@ -59,6 +62,18 @@ Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& 
               const TrainOptions& options = {});
 Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method,
               const TrainOptions& options = {});
+
+// The same, and how good a training without a part of the examples is on that part: a share of them
+// above 0 and below 1, drawn by the seed so that every class has about that share in it, and
+// examples with the same content are on one side. The model is trained on all.
+struct TestedTraining {
+  Trained trained;
+  ModelEvaluation test;
+  std::size_t trained_on = 0;  // examples that the measured model has seen
+};
+TestedTraining train_and_test(const Examples& examples, const TaxonomySource& taxonomy,
+                              Method& method, double test_fraction,
+                              const TrainOptions& options = {});
 
 // The model after it has learned from these examples, too; `method_options` hold for this update
 // alone. It has no probabilities: those of the old one belong to its weights.

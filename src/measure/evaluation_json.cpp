@@ -59,6 +59,7 @@ Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& la
   if (const auto& beam = evaluation.beam) {
     json["beam"] = Json{{"width", beam->width}, {"checked", beam->checked}, {"same", beam->same}};
   }
+  if (evaluation.trained_on > 0) json["trained_on"] = evaluation.trained_on;
   return json;
 }
 

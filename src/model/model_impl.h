@@ -10,6 +10,7 @@
 
 #include "clade/model.h"
 #include "data/feature_index.h"
+#include "data/fingerprint.h"
 #include "model/model_parts.h"
 #include "model/support_set.h"
 #include "taxonomy/score_map.h"
@@ -33,6 +34,7 @@ struct Model::Impl {
   std::shared_ptr<const detail::SupportSet> support{};
   Decoding decoding = Decoding::best_class;
   std::shared_ptr<const detail::Calibration> calibration{};  // nothing: there are no probabilities
+  std::shared_ptr<const detail::Fingerprints> fingerprints{};  // of the training records, if kept
 };
 
 }  // namespace clade

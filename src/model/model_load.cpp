@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "model/calibration_section.h"
+#include "model/fingerprint_section.h"
 #include "model/model_frame.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
@@ -208,7 +209,7 @@ Model Model::load(const std::filesystem::path& path, bool trust) {
            read_vectoriser(file, header), read_features(file, header.features),
            read_score_map(file, header), std::move(unit_names), read_all_weights(file, header),
            mapping, read_online_state(file, header, mapping), read_support(file, header),
-           header.decoding, std::move(calibration)}));
+           header.decoding, std::move(calibration), read_fingerprints(file)}));
 }
 
 }  // namespace clade

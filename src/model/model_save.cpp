@@ -1,6 +1,7 @@
 // Writes a model file (docs/MODEL_FORMAT.md).
 #include "model/calibration_section.h"
 #include "model/checksummed_file.h"
+#include "model/fingerprint_section.h"
 #include "model/model_format.h"
 #include "model/model_header.h"
 #include "model/model_impl.h"
@@ -222,6 +223,8 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) lengths.push_back(section.size());
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
+  const std::string fingerprints = fingerprint_section(impl_->fingerprints.get());
+  lengths.push_back(fingerprints.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -239,6 +242,8 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write_large(section);
   }
+  file.pad();
+  file.write(fingerprints);
   file.finish();
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/fail.h"
+#include "model/fingerprint_section.h"
 #include "model/model_builder.h"
 #include "model/model_impl.h"
 
@@ -106,7 +107,7 @@ Model pruned(const Model& model, double threshold, PackedNumbers numbers) {
       },
       model.impl().weights);
   // There is no going on from these weights.
-  return ModelBuilder(model).weights(packed).without_online_state().build();
+  return with_fingerprints(ModelBuilder(model).weights(packed).without_online_state().build(), {});
 }
 
 double largest_score_change(const Model& before, const Model& after) {

@@ -11,6 +11,7 @@
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"
 #include "model/score_rows.h"
+#include "pipeline/part_test.h"
 #include "pipeline/predictor.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
@@ -41,6 +42,7 @@ TrainingPlan plan_of(const TaxonomySource& taxonomy, const Method& method,
   TrainingPlan plan;
   set_options(parameters_of(plan.text), options.text, "the treatment of texts has");
   plan.taxonomy = taxonomy;
+  plan.fingerprint = options.fingerprint;
   plan.label_nodes = options.label_nodes.value_or(method.traits().default_label_nodes);
   return plan;
 }
@@ -65,6 +67,24 @@ Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& 
   const TrainingSet set = prepare(*source, plan, method, pool, reporter);
   TrainContext context{reporter, pool, options.seed};
   return train(set, method, options.calibration_folds, context);
+}
+
+TestedTraining train_and_test(const Examples& examples, const TaxonomySource& taxonomy,
+                              Method& method, double test_fraction, const TrainOptions& options) {
+  method.check_parameters();
+  Voice voice(options);
+  Reporter& reporter = voice;
+  ThreadPool pool(options.threads);
+  const auto source = source_of(examples, "train");
+  TrainingPlan plan = plan_of(taxonomy, method, options);
+  plan.places = places_of(*source);
+  Records records = read_for_plan(*source, plan, method, pool, reporter);
+  TrainContext context{reporter, pool, options.seed};
+  PartTest test = test_on_part(records, test_fraction, plan, method, options.calibration_folds,
+                               source->name(), context);
+  const TrainingSet set = prepare(std::move(records), plan, method, source->name(), reporter);
+  return {train(set, method, options.calibration_folds, context), std::move(test.measured),
+          test.trained_on};
 }
 
 Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method,

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
+#include "model/fingerprint_section.h"
 #include "pipeline/unknown_labels.h"
 
 namespace clade::detail {
@@ -55,6 +56,12 @@ void warn_of_full_label_sets(const Dataset& data, const LabelSpace& labels, Repo
                                   full, data.size(), full == 1 ? "carries" : "carry"));
 }
 
+Fingerprints collected(const std::vector<std::uint64_t>& fingerprints) {
+  FingerprintCollector collector;
+  collector.add(fingerprints);
+  return collector.take();
+}
+
 // Where the best C goes with the length of the rows.
 bool has_C_of_linear_rows(const Method& method) {
   const MethodTraits traits = method.traits();
@@ -75,22 +82,34 @@ void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& repo
 }  // namespace
 
 TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
-                    UnknownLabels unknown, const std::string& name, Reporter& reporter) {
-  const TaxonomySource taxonomy = settle_labels(plan.taxonomy, unknown, records, name, reporter);
+                    const std::string& name, Reporter& reporter) {
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
-  LabelSpace labels(taxonomy, plan.label_nodes, records.label_names);
+  LabelSpace labels(plan.taxonomy, plan.label_nodes, records.label_names);
+  Fingerprints fingerprints;
+  if (plan.fingerprint) fingerprints = collected(records.fingerprints);
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
-  return {std::move(vectoriser), std::move(labels), std::move(data)};
+  return {std::move(vectoriser), std::move(labels), std::move(data), std::move(fingerprints)};
+}
+
+Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Method& method,
+                      ThreadPool& pool, Reporter& reporter) {
+  // Fingerprints also keep the same records together when a part is held out.
+  Records records =
+      read_for_training(source, plan.text, RecordForm::of(method, true), pool, reporter);
+  plan.taxonomy =
+      settle_labels(plan.taxonomy, source.unknown_labels(), records, source.name(), reporter);
+  return records;
 }
 
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
                     ThreadPool& pool, Reporter& reporter) {
-  return prepare(read_for_training(source, plan.text, RecordForm::of(method), pool, reporter), plan,
-                 method, source.unknown_labels(), source.name(), reporter);
+  TrainingPlan settled = plan;
+  Records records = read_for_plan(source, settled, method, pool, reporter);
+  return prepare(std::move(records), settled, method, source.name(), reporter);
 }
 
 TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
@@ -123,7 +142,9 @@ std::unique_ptr<UpdateReader> reader_for_update(const Model& model) {
 UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadPool& pool,
                          Reporter& reporter) {
   const std::unique_ptr<UpdateReader> reader = reader_for_update(model);
-  Records records = source.read(reader->options(source, model.precision()), pool);
+  ReadOptions read = reader->options(source, model.precision());
+  read.fingerprints = fingerprints_of(model) != nullptr;
+  Records records = source.read(read, pool);
   warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);
   if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);
@@ -131,7 +152,9 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
                         reporter);
   Vectoriser extended = reader->vectoriser.extended(records);
   check_has_features(records, source.name());
-  return {std::move(extended), Dataset(std::move(records), model.label_space())};
+  Fingerprints fingerprints = collected(records.fingerprints);
+  return {std::move(extended), Dataset(std::move(records), model.label_space()),
+          std::move(fingerprints)};
 }
 
 }  // namespace clade::detail

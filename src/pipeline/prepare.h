@@ -4,6 +4,7 @@
 
 #include "clade/label_space.h"
 #include "data/dataset.h"
+#include "data/fingerprint.h"
 #include "pipeline/read.h"
 
 namespace clade::detail {
@@ -14,19 +15,26 @@ struct TrainingPlan {
   FieldOptions places;  // what the model is to remember of where fields stood
   TaxonomySource taxonomy;
   LabelNodes label_nodes = LabelNodes::terminal;
+  bool fingerprint = true;  // the model is to know its training records again
 };
 
 struct TrainingSet {
   Vectoriser vectoriser;
   LabelSpace labels;
   Dataset data;
+  Fingerprints fingerprints{};  // of the records; none where the plan says so
 };
 
-// The records were read for training (read_for_training), `name` is that of their source, and its
-// rule holds for labels outside the taxonomy. Error{input} where nothing can be learned; warns of
-// classes without examples and of rows whose length does not go with the method's C.
+// The records that the method is to learn from, with labels of the plan's taxonomy, which is read
+// (settle_labels) and put in its place.
+Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Method& method,
+                      ThreadPool& pool, Reporter& reporter);
+
+// The records were read for the plan, `name` is that of their source. Error{input} where nothing
+// can be learned; warns of classes without examples and of rows whose length does not go with the
+// method's C.
 TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
-                    UnknownLabels unknown, const std::string& name, Reporter& reporter);
+                    const std::string& name, Reporter& reporter);
 // The same from where the records come from.
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
                     ThreadPool& pool, Reporter& reporter);
@@ -42,6 +50,7 @@ TrainingSize training_size(const Dataset& data, const LabelSpace& labels);
 struct UpdateSet {
   Vectoriser vectoriser;
   Dataset data;
+  Fingerprints fingerprints{};  // of the records, where the model has some
 };
 UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadPool& pool,
                          Reporter& reporter);

@@ -14,6 +14,7 @@
 #include "data/label_files.h"
 #include "data/record_stream.h"
 #include "data/record_subset.h"
+#include "model/fingerprint_section.h"
 
 namespace clade::detail {
 
@@ -77,6 +78,7 @@ Records read_for_training(const RecordSource& source, const TextParams& text, Re
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
   ReadOptions read = source.options(form.precision, nullptr);
   read.character_sequences = form.character_sequences;
+  read.fingerprints = form.fingerprints;
   if (!form.character_sequences) read.analyzer = analyzer.get();
   Records records = source.read(read, pool);
   say_fields(records, reporter);
@@ -101,7 +103,8 @@ ModelReader reader_for(const Model& model, const RecordSource& source) {
 
 Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
                        Reporter& reporter) {
-  const ModelReader reader = reader_for(model, source);
+  ModelReader reader = reader_for(model, source);
+  reader.options.fingerprints = fingerprints_of(model) != nullptr;
   Records records = source.read(reader.options, pool);
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());

@@ -59,10 +59,11 @@ std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::str
 struct RecordForm {
   Precision precision = Precision::single;
   bool character_sequences = false;  // rows are the characters of texts
+  bool fingerprints = false;         // Records::fingerprints are made
 
-  static RecordForm of(const Method& method) {
+  static RecordForm of(const Method& method, bool fingerprints = false) {
     const MethodTraits traits = method.traits();
-    return {traits.precision, traits.takes_strings()};
+    return {traits.precision, traits.takes_strings(), fingerprints};
   }
 };
 

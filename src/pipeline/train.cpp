@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/train_context.h"
 #include "measure/calibrate.h"
+#include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "model/packed_sections.h"
 
@@ -18,7 +19,8 @@ Trained train(const TrainingSet& set, Method& method, std::size_t calibration_fo
     trained.model = calibrated(trained.model, method, set.data, set.labels,
                                static_cast<std::uint32_t>(calibration_folds), context);
   }
-  trained.model = trained.model.with_vectoriser(set.vectoriser);
+  trained.model =
+      with_fingerprints(trained.model.with_vectoriser(set.vectoriser), set.fingerprints);
   return trained;
 }
 
@@ -35,7 +37,11 @@ void check_updatable(const Model& model, const std::string& name) {
 Trained update(const Model& model, const UpdateSet& set, const Method& method,
                TrainContext& context) {
   Trained trained = method.update(model, set.data, context);
-  trained.model = trained.model.with_vectoriser(set.vectoriser);
+  FingerprintCollector collector;
+  if (const Fingerprints* old = fingerprints_of(model)) collector.add(*old);
+  collector.add(set.fingerprints);
+  trained.model =
+      with_fingerprints(trained.model.with_vectoriser(set.vectoriser), collector.take());
   return trained;
 }
 

@@ -9,6 +9,7 @@
 #include "base/train_context.h"
 #include "data/label_nodes.h"
 #include "data/record_stream.h"
+#include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "taxonomy/node_paths.h"
 
@@ -48,21 +49,27 @@ StreamTraining::StreamTraining(const TrainingPlan& plan, const Method& method,
       vectoriser_(plan.text),
       places_(plan.places),
       labels_(plan.taxonomy, plan.label_nodes, {}),
-      training_(check_online(method.start(labels_, context), method)) {}
+      training_(check_online(method.start(labels_, context), method)),
+      makes_fingerprints_(plan.fingerprint) {}
 
-StreamTraining::StreamTraining(const Model& model, const Method& method, TrainContext& context)
+StreamTraining::StreamTraining(const Model& model, const Method& method, TrainContext& context,
+                               bool fingerprint)
     : context_(context),
       precision_(model.precision()),
       known_(reader_for_update(model)),
       vectoriser_(known_->vectoriser),
       places_(known_->vectoriser.fitted().places),
       labels_(model.label_space()),
-      training_(check_online(method.resume(model, context), method)) {}
+      training_(check_online(method.resume(model, context), method)),
+      makes_fingerprints_(fingerprint && fingerprints_of(model) != nullptr) {
+  if (const Fingerprints* old = fingerprints_of(model)) fingerprints_.add(*old);
+}
 
 ReadOptions StreamTraining::read_options(const RecordSource& source) const {
-  if (known_ != nullptr) return known_->options(source, precision_);
-  ReadOptions read = source.options(precision_, nullptr);
-  read.analyzer = analyzer_.get();
+  ReadOptions read =
+      known_ != nullptr ? known_->options(source, precision_) : source.options(precision_, nullptr);
+  if (known_ == nullptr) read.analyzer = analyzer_.get();
+  read.fingerprints = makes_fingerprints_;
   return read;
 }
 
@@ -71,6 +78,7 @@ void StreamTraining::settle_labels(Records& piece, UnknownLabels unknown) {
   if (!filter_) filter_.emplace(unknown, false);
   KnownLabels known = known_classes(labels_);
   if (known_ == nullptr) {
+    known.others = "not in the taxonomy";
     known.problem = [this](std::string_view label) -> std::string {
       const Taxonomy& taxonomy = labels_.taxonomy();
       if (!node_of_label(taxonomy, label, labels_.source().separator)) {
@@ -89,6 +97,7 @@ bool StreamTraining::observe(Records piece, const FeatureNames& names, UnknownLa
   has_text_ = has_text_ || piece.has_text;
   unlabelled_ += drop_unlabelled(piece);
   settle_labels(piece, unknown);
+  fingerprints_.add(piece.fingerprints);
   vectoriser_.transform(piece, names);
   const Dataset data(std::move(piece), labels_);
   instances_ += data.size();
@@ -112,7 +121,8 @@ StreamTrained StreamTraining::finish(const FeatureNames& names, const std::strin
   if (has_text_ && !reads_texts) warn_of_unread_texts(reporter);
   Trained trained = training_->finish();
   Vectoriser closed = vectoriser_.closed(ModelParts(trained.model).features().indices(), names);
-  trained.model = trained.model.with_vectoriser(std::move(closed).with_places(places_));
+  trained.model = with_fingerprints(
+      trained.model.with_vectoriser(std::move(closed).with_places(places_)), fingerprints_.take());
   return {std::move(trained), instances_};
 }
 
@@ -127,8 +137,8 @@ StreamTrained train_stream(const FileSource& source, const TrainingPlan& plan, c
 }
 
 StreamTrained update_stream(const Model& model, const FileSource& source, const Method& method,
-                            TrainContext& context) {
-  StreamTraining training(model, method, context);
+                            TrainContext& context, bool fingerprint) {
+  StreamTraining training(model, method, context, fingerprint);
   return run(training, source, context.pool);
 }
 

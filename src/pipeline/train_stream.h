@@ -24,8 +24,10 @@ class StreamTraining {
   // The plan's taxonomy has all classes. Method and context must outlive this object. Error{usage}
   // for a method that takes no streams, and for text options that need all records at once.
   StreamTraining(const TrainingPlan& plan, const Method& method, TrainContext& context);
-  // Goes on from a model of the method.
-  StreamTraining(const Model& model, const Method& method, TrainContext& context);
+  // Goes on from a model of the method. `fingerprint`: it is to know these records again, too,
+  // where it knows the others.
+  StreamTraining(const Model& model, const Method& method, TrainContext& context,
+                 bool fingerprint = true);
   StreamTraining(const StreamTraining&) = delete;
   StreamTraining& operator=(const StreamTraining&) = delete;
 
@@ -51,6 +53,8 @@ class StreamTraining {
   std::optional<LabelFilter> filter_;
   std::size_t instances_ = 0, unlabelled_ = 0, dropped_ = 0, replaced_bytes_ = 0;
   bool has_text_ = false;
+  bool makes_fingerprints_;
+  FingerprintCollector fingerprints_;
 };
 
 // Whether the classes are known before the first example comes: from a taxonomy that is given.
@@ -59,6 +63,6 @@ bool can_stream(const Method& method, const TrainingPlan& plan);
 StreamTrained train_stream(const FileSource& source, const TrainingPlan& plan, const Method& method,
                            TrainContext& context);
 StreamTrained update_stream(const Model& model, const FileSource& source, const Method& method,
-                            TrainContext& context);
+                            TrainContext& context, bool fingerprint = true);
 
 }  // namespace clade::detail

@@ -16,6 +16,7 @@
 #include "cli/output/train_report.h"
 #include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
+#include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
@@ -46,7 +47,8 @@ void check_outputs(const TrainCall& call, const Paths& data) {
 
 TrainingPlan plan_of(const TrainOptions& options) {
   return {options.text, options.data.files.places,
-          taxonomy_source(options.taxonomy, options.taxonomy_file), options.label_nodes};
+          taxonomy_source(options.taxonomy, options.taxonomy_file), options.label_nodes,
+          !options.no_fingerprint};
 }
 
 FileSource source_of(const TrainOptions& options, const Paths& paths) {
@@ -62,17 +64,20 @@ bool is_stream(const TrainCall& call, const Paths& paths) {
          can_stream(*call.method, plan_of(options));
 }
 
-// Folds need all examples at once, and rows that say the same in every fold.
-void check_calibration(const TrainCall& call, const Paths& data) {
-  if (!call.options.calibration.calibrate) return;
+// Parts need all examples at once, and rows that say the same in every part.
+void check_parts(const TrainCall& call, const Paths& data) {
+  const TrainOptions& options = call.options;
+  if (!options.calibration.calibrate && options.test_fraction == 0) return;
+  const char* flag = options.calibration.calibrate ? "--calibrate" : "--test-fraction";
   if (is_stream(call, data)) {
     fail(ErrorKind::usage,
-         "train: --calibrate: a stream is seen once and cannot be held out; train from a file");
+         "train: {}: a stream is seen once and cannot be held out; train from a file", flag);
   }
   if (call.method->traits().kernel == KernelKind::precomputed) {
     fail(ErrorKind::usage,
-         "train: --calibrate: rows of a precomputed kernel belong to all training examples and "
-         "cannot be cut into folds; leave it out");
+         "train: {}: rows of a precomputed kernel belong to all training examples and cannot be "
+         "cut into parts; leave it out",
+         flag);
   }
 }
 
@@ -109,8 +114,10 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& cal
                                     const ThreadPool& pool, TerminalReporter& reporter) {
   const TrainOptions& options = call.options;
   const CalibrateOptions& calibration = options.calibration;
+  const double trainings = calibration.calibrate ? calibration.calibrate_folds : 1.0;
+  const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                         calibration.calibrate ? calibration.calibrate_folds : 1.0};
+                         trainings * parts};
   const TrainingEstimate estimate = estimate_training(run, options.dry_run);
   if (options.dry_run) return estimate;
   if (estimate.exceeds_memory() && !options.force) refuse_for_memory(run, estimate);
@@ -119,6 +126,24 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& cal
     write_error_line("clade: this will take " + estimate_text(estimate));
   }
   return estimate;
+}
+
+// Measures a training without a part of the records, and prints the measures unless --json will.
+std::shared_ptr<const PartTest> test_part(const Records& records, const TrainingPlan& plan,
+                                          TrainCall& call, const std::string& name,
+                                          ThreadPool& pool, TerminalReporter& reporter,
+                                          Output& out) {
+  const GracefulStop stop;
+  const TrainOptions& options = call.options;
+  TrainContext context{reporter, pool, options.run.seed};
+  const int folds = options.calibration.calibrate ? options.calibration.calibrate_folds : 0;
+  auto test = std::make_shared<const PartTest>(
+      test_on_part(records, options.test_fraction, plan, *call.method,
+                   static_cast<std::size_t>(folds), name, context));
+  reporter.finish();
+  for (const std::string& warning : test->measured.evaluation.warnings) write_warning(warning);
+  if (!options.run.json) out.write(part_test_text(*test));
+  return test;
 }
 
 int print_dry_run(const TrainingSet& set, const TrainCall& call, const TrainReport& report,
@@ -144,7 +169,7 @@ int run_train(const Arguments& words, Output& out) {
   check_online_options(run);
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
-  check_calibration(*call, paths);
+  check_parts(*call, paths);
   if (options.dry_run) options.run.trace.clear();
 
   const Stopwatch watch;
@@ -155,9 +180,14 @@ int run_train(const Arguments& words, Output& out) {
     return train_stream_and_save(paths, *call, run, pool, reporter, progressive, out);
   }
   reporter.on_stage("reading");
-  const TrainingSet set =
-      prepare(source_of(options, paths), plan_of(options), *call->method, pool, reporter);
+  const FileSource source = source_of(options, paths);
+  TrainingPlan plan = plan_of(options);
+  Records records = read_for_plan(source, plan, *call->method, pool, reporter);
   TrainReport report;
+  if (options.test_fraction > 0 && !options.dry_run) {
+    report.test = test_part(records, plan, *call, source.name(), pool, reporter, out);
+  }
+  const TrainingSet set = prepare(std::move(records), plan, *call->method, source.name(), reporter);
   report.method = call->method->name();
   report.size = training_size(set.data, set.labels);
   report.load_seconds = watch.seconds();

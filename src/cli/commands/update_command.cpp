@@ -62,7 +62,8 @@ int update_from_stream(const UpdateCall& call, const TrainingRun& run, ThreadPoo
   const Stopwatch watch;
   TrainContext context{reporter, pool, run.options.seed};
   reporter.on_stage("updating");
-  const StreamTrained result = update_stream(call.model, source_of(call), *call.method, context);
+  const StreamTrained result = update_stream(call.model, source_of(call), *call.method, context,
+                                             !call.options.no_fingerprint);
   TrainReport report = report_of_stream(run, result);
   report.progressive = progressive;
   return save_and_report(run, result.trained, reporter, report, watch, out);
@@ -73,7 +74,8 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
                       Output& out) {
   const Stopwatch loading;
   reporter.on_stage("reading");
-  const UpdateSet set = prepare_update(call.model, source_of(call), pool, reporter);
+  UpdateSet set = prepare_update(call.model, source_of(call), pool, reporter);
+  if (call.options.no_fingerprint) set.fingerprints = {};
   TrainReport report;
   report.method = call.method->name();
   report.size = training_size(set.data, call.model.label_space());

@@ -63,12 +63,15 @@ CommandSpec train_spec(TrainCall& call) {
   spec.groups = {{"Options", parameters_of(call.options)},
                  {"Options for text and counts", parameters_of(call.options.text)},
                  {fmt::format("Options of method '{}'", name), call.method->parameters()}};
+  hide_default(spec.groups.front().options, "test_fraction");
   spec.notes = method_list();
   spec.examples = {
       {"clade train docs.jsonl --taxonomy topics.tsv -o model.clade",
        "learn from documents with the default method"},
       {"clade train train.svm --taxonomy topics.tsv --normalize unit -o model.clade",
        "learn from vectors, each scaled to length 1"},
+      {"clade train docs.jsonl --taxonomy topics.tsv --test-fraction 0.2 -o model.clade",
+       "and see how good a model of four fifths of the documents is on the others"},
       {"clade train train.svm.gz --taxonomy topics.tsv --dry-run", "see what would be learned"}};
   spec.explain_unknown = [name](std::string_view flag) { return unknown_option_hint(name, flag); };
   return spec;

@@ -25,6 +25,8 @@ struct TrainOptions {
   CalibrateOptions calibration;
   bool dry_run = false;
   bool force = false;
+  bool no_fingerprint = false;
+  double test_fraction = 0;
   RunOptions run;
 
   static constexpr auto fields() {
@@ -47,6 +49,11 @@ struct TrainOptions {
             "say what would be trained, how long it would take and with how much memory, and stop"},
         PlainField{"force", &P::force,
                    "train even where the estimate says that memory will not suffice"},
+        PlainField{"no_fingerprint", &P::no_fingerprint,
+                   "keep no hashes of the records in the model; 'clade evaluate' then cannot tell "
+                   "whether it was trained on them"},
+        Field{"test_fraction", &P::test_fraction, between_zero_and_one,
+              "first train without that share of the records and measure on it; then train on all"},
         Nested{&P::run}};
   }
 };

@@ -15,6 +15,7 @@ namespace clade::detail::cli {
 struct UpdateOptions {
   std::string model_file;
   std::string weights;
+  bool no_fingerprint = false;
   DataOptions data;
   RunOptions run;
   // Of the method, which is known once the model is: as they were given, in that order.
@@ -26,6 +27,8 @@ struct UpdateOptions {
         Field{"o", &P::model_file, file_name,
               "where the new model goes; it may be the file of the old one; required"},
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
+        PlainField{"no_fingerprint", &P::no_fingerprint,
+                   "add no hashes of these records to those in the model"},
         Nested{&P::data}, Nested{&P::run}};
   }
 };

@@ -84,6 +84,17 @@ Json estimate_json(const TrainingEstimate& estimate) {
   return json;
 }
 
+Json test_json(const PartTest& test) {
+  Json json;
+  json["trained_on"] = test.trained_on;
+  json["instances"] = test.measured.evaluation.instances;
+  json["metrics"] = Json::object();
+  for (const auto& [name, value] : test.measured.evaluation.metrics) {
+    json["metrics"][name] = number_or_null(value);
+  }
+  return json;
+}
+
 Json options_json(const std::vector<Parameter>& parameters) {
   Json json = Json::object();
   for (const Parameter& parameter : parameters) json[parameter.name] = parameter.get();
@@ -91,6 +102,19 @@ Json options_json(const std::vector<Parameter>& parameters) {
 }
 
 }  // namespace
+
+std::string part_test_text(const PartTest& test) {
+  const Evaluation& measured = test.measured.evaluation;
+  std::string text = fmt::format(
+      "trained on {} records, measured on {} others (the model below is trained on all):\n",
+      test.trained_on, measured.instances);
+  for (const char* name : {"accuracy", "parent_accuracy", "tree_loss", "average_precision",
+                           "micro_f1", "macro_f1", "hierarchical_f1", "auprc"}) {
+    if (const auto value = measured.find(name))
+      text += fmt::format("  {:<22}{:>10.4f}\n", name, *value);
+  }
+  return text;
+}
 
 std::string train_json(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
@@ -103,6 +127,7 @@ std::string train_json(const TrainReport& report) {
   }
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
   if (!report.progressive.empty()) json["progressive"] = progressive_json(report.progressive);
+  if (report.test != nullptr) json["test"] = test_json(*report.test);
   json["epochs"] = summary.epochs;
   json["stopped"] = stop_name(summary.stopped);
   json["seconds"] = {{"load", report.load_seconds},

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "clade/method.h"
 #include "cli/output/training_estimate.h"
+#include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 
 namespace clade::detail::cli {
@@ -20,8 +22,12 @@ struct TrainReport {
   TrainSummary summary;
   std::optional<double> chosen_C;  // where it was left to the method
   std::vector<OnlineProgress> progressive;
+  std::shared_ptr<const PartTest> test;  // null: none was asked for
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };
+
+// The measures that most people ask for.
+std::string part_test_text(const PartTest& test);
 
 std::string train_json(const TrainReport& report);
 std::string train_text(const TrainReport& report, const std::string& model_file);
