@@ -2,10 +2,12 @@
 //
 // Start at pipeline.h (train, predict, evaluate) with examples.h and taxonomy.h; method.h names the
 // learning methods and their parameters, model.h is what training leaves behind. compare.h and
-// audit.h judge methods and labels, taxonomy_tools.h taxonomies; report.h writes pages.
+// audit.h judge methods and labels, check.h data, taxonomy_tools.h taxonomies; report.h writes
+// pages.
 #pragma once
 
 #include "clade/audit.h"
+#include "clade/check.h"
 #include "clade/compare.h"
 #include "clade/error.h"
 #include "clade/examples.h"

@@ -11,7 +11,8 @@ namespace {
 
 using test::run_clade;
 
-const std::vector<std::vector<std::string>> all_commands{{"train"},
+const std::vector<std::vector<std::string>> all_commands{{"check"},
+                                                         {"train"},
                                                          {"predict"},
                                                          {"explain"},
                                                          {"update"},
