@@ -40,7 +40,8 @@ struct LabelCheck {
     std::string problem;     // in words: "is not in the taxonomy (did you mean 'x'?)"
   };
   std::vector<Outside> outside;
-  UnknownLabels outside_rule = UnknownLabels::error;  // what the examples ask for about these  // labels that are no nodes
+  UnknownLabels outside_rule =
+      UnknownLabels::error;  // what the examples ask for about these  // labels that are no nodes
   // The mean cosine between the centroids of two classes by their distance in the taxonomy
   // (thesis 7.4.1), and whether near ones are more alike; empty where there are no two classes
   // with features, and where all are equally far.

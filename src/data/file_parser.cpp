@@ -38,6 +38,11 @@ struct FileParser::Opened {
   }
 };
 
+bool is_text_format(const std::filesystem::path& path, const std::string& asked) {
+  const DataFormat* named = format_by_name(path, asked);
+  return named == nullptr || named->kind == DataFormat::Kind::text;
+}
+
 FileParser::FileParser(const std::filesystem::path& path, const ReadOptions& options,
                        ThreadPool& pool)
     : FileParser(Opened::open(path, options), pool) {}
@@ -75,11 +80,41 @@ bool FileParser::next(ParsedChunk& parsed) {
   return true;
 }
 
-void FileParser::pass_over_header(TextChunk& chunk) {
+// Whatever the size of blocks, a record by itself is one of cutting into blocks of a byte.
+bool FileParser::next_texts(RecordTexts& texts) {
+  texts = {format_->name, {}, {}};
+  if (!text_.next()) return false;
+  TextChunk& chunk = text_.chunk();
+  chunk.first_line = line_;
+  if (is_first_) texts.header = pass_over_header(chunk);
+  is_first_ = false;
+  std::vector<std::vector<std::string_view>> records(chunk.blocks.size());
+  pool_.for_blocks(chunk.blocks.size(), [&](std::size_t b) {
+    const std::string_view block = chunk.blocks[b];
+    std::vector<std::size_t> ends = reader_->cutter()(block, 1);
+    if (!block.empty() && (ends.empty() || ends.back() < block.size()))
+      ends.push_back(block.size());
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      const std::string_view text = block.substr(begin, end - begin);
+      if (reader_->parse(chunk, text).size() > 0) records[b].push_back(text);
+      begin = end;
+    }
+  });
+  for (const auto& of_block : records) {
+    texts.records.insert(texts.records.end(), of_block.begin(), of_block.end());
+  }
+  const std::string_view text = chunk.text.substr(texts.header.size());
+  line_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  return true;
+}
+
+std::string_view FileParser::pass_over_header(TextChunk& chunk) {
   const std::size_t length = reader_->read_header(chunk);
   leave_out_header(chunk, length);
   const std::string_view header = chunk.text.substr(0, length);
   line_ += static_cast<std::size_t>(std::count(header.begin(), header.end(), '\n'));
+  return header;
 }
 
 std::vector<RecordBlock> FileParser::parse(const TextChunk& chunk) {

@@ -27,6 +27,16 @@ struct ParsedChunk {
   std::optional<FieldSummary> fields;  // with the first chunk of a file
 };
 
+// The text of the records of one chunk, as it is in the file.
+struct RecordTexts {
+  std::string_view format;                // of the file
+  std::string_view header;                // with the first chunk: what stands in front of them
+  std::vector<std::string_view> records;  // those that are chosen
+};
+
+// Whether the file is text, by its name or what was asked for.
+bool is_text_format(const std::filesystem::path& path, const std::string& asked);
+
 // Blocks are parsed on all cores while the chunk behind them is read.
 class FileParser {
  public:
@@ -35,12 +45,14 @@ class FileParser {
 
   // The chunk that follows; false behind the last one, after the checks of the file as a whole.
   bool next(ParsedChunk& parsed);
+  // The same with the texts of its records, valid until the next call.
+  bool next_texts(RecordTexts& texts);
 
  private:
   struct Opened;
   FileParser(Opened opened, ThreadPool& pool);
   FieldSummary fields() const;
-  void pass_over_header(TextChunk& chunk);
+  std::string_view pass_over_header(TextChunk& chunk);
   std::vector<RecordBlock> parse(const TextChunk& chunk);
   void count(const std::vector<RecordBlock>& blocks);
   void check() const;

@@ -12,6 +12,7 @@ namespace {
 using test::run_clade;
 
 const std::vector<std::vector<std::string>> all_commands{{"check"},
+                                                         {"split"},
                                                          {"train"},
                                                          {"predict"},
                                                          {"explain"},

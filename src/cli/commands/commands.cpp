@@ -52,6 +52,7 @@ int run_help(Arguments words, Output& out) {
 std::span<const Command> commands() {
   static constexpr std::array list{
       Command{"check", "see what training would make of data, and what is odd", run_check},
+      Command{"split", "write parts of data to train and to test on", run_split},
       Command{"train", "learn a model from labelled data", run_train},
       Command{"predict", "label new data with a model", run_predict},
       Command{"explain", "show which nodes and words make an answer", run_explain},

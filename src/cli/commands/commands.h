@@ -11,6 +11,7 @@ namespace clade::detail::cli {
 
 // `words` are those after the command's name. Returns the exit code; errors are thrown.
 int run_check(const Arguments& words, Output& out);
+int run_split(const Arguments& words, Output& out);
 int run_train(const Arguments& words, Output& out);
 int run_predict(const Arguments& words, Output& out);
 int run_update(const Arguments& words, Output& out);
