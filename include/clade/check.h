@@ -26,6 +26,7 @@ struct DataCheck {
   std::vector<std::string> files;   // what each file was found to be
   std::size_t records = 0;          // to train on
   bool is_split = false;            // the files say what is for training
+  std::size_t without_split = 0;    // left out: they say none where others do
   std::size_t unlabelled = 0;       // of the records; training leaves them out
   std::size_t without_content = 0;  // of the records: no word and no feature
   std::map<std::size_t, std::size_t> labels_per_record;

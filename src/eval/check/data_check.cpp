@@ -48,7 +48,16 @@ std::size_t row_size(const Records& records, std::size_t i) {
   return std::visit([i](const auto& rows) { return rows.row(i).size(); }, records.rows);
 }
 
+// "docs.csv (csv, windows-1252): text Title; labels Category"
+std::string file_text(const FieldSummary& file) {
+  if (!file.fields.empty()) return file.text();
+  return fmt::format("{} ({}{}{})", file.file, file.format, file.encoding.empty() ? "" : ", ",
+                     file.encoding);
+}
+
 void count_records(const Records& records, DataCheck& check) {
+  for (const FieldSummary& file : records.files) check.files.push_back(file_text(file));
+  check.without_split = records.without_split;
   check.records = records.size();
   check.is_split = records.has_splits;
   for (std::size_t i = 0; i < records.size(); ++i) {

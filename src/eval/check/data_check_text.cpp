@@ -44,6 +44,10 @@ void report_data_records(const DataCheck& check, CheckReport& report) {
     report.add(fmt::format("file_{}", f + 1), f == 0 ? "files" : "", check.files[f]);
   }
   report.add("records", check.is_split ? "records for training" : "records", check.records);
+  if (check.is_split) {
+    report.add("without_split", "records without a split", check.without_split);
+    if (check.without_split > 0) report.advise("No command takes them unless `split=all`.");
+  }
   report.add("unlabelled", "records without a label", check.unlabelled);
   if (check.unlabelled > 0) report.advise("train leaves them out.");
   report.add("labels_per_record", "labels per record", check.labels_per_record);
