@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/fail.h"
@@ -60,7 +61,8 @@ int run_check(const Arguments& words, Output& out) {
   DataCheckOptions options;
   const CommandSpec spec = data_check_spec(options);
   if (wants_help(words)) return show_help(spec, out);
-  const FileSource source(paths_from(parse_arguments(spec, words), 0), options.data.files, "train");
+  auto paths = paths_from(parse_arguments(spec, words), 0);
+  const FileSource source(std::move(paths), options.data.files, "train");
   std::optional<FileSource> test;
   if (!options.test.empty())
     test.emplace(std::vector<std::filesystem::path>{options.test}, options.data.files, "test");
