@@ -82,11 +82,13 @@ void find_unknown_labels(const KnownLabels& known, const Taxonomy& taxonomy, con
 }
 
 // Whatever the rule, the rest is looked at without them.
-void settle_unknown_labels(const TaxonomySource& resolved, UnknownLabels rule, Records& records,
-                           DataCheck& check) {
+void settle_unknown_labels(const TaxonomySource& resolved,
+                           const std::optional<TaxonomyDocument>& document, UnknownLabels rule,
+                           Records& records, DataCheck& check) {
   check.unknown_rule = rule;
   if (resolved.kind != TaxonomySource::Kind::given) return;
-  const KnownLabels known = known_nodes(*resolved.taxonomy, resolved.read_options.separator);
+  const KnownLabels known = document ? known_nodes(*document, resolved.separator)
+                                     : known_nodes(*resolved.taxonomy, resolved.separator);
   find_unknown_labels(known, *resolved.taxonomy, records, check);
   LabelFilter(rule == UnknownLabels::error ? UnknownLabels::skip : rule).apply(known, records);
 }
@@ -179,9 +181,10 @@ DataCheck check_data(const RecordSource& source, const RecordSource* test,
                      const TaxonomySource& taxonomy, ThreadPool& pool) {
   DataCheck check;
   Records records = read_for_check(source, pool);
-  const TaxonomySource resolved = resolve_taxonomy(taxonomy, records);
+  std::optional<TaxonomyDocument> document;
+  const TaxonomySource resolved = resolve_taxonomy(taxonomy, records, nullptr, &document);
   count_records(records, check);
-  settle_unknown_labels(resolved, source.unknown_labels(), records, check);
+  settle_unknown_labels(resolved, document, source.unknown_labels(), records, check);
   count_classes(resolved, records, check);
   find_repeated(records, check);
   find_repeated_ids(records, check);
