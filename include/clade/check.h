@@ -42,7 +42,7 @@ struct DataCheck {
   std::size_t nodes = 0, classes = 0;
   std::vector<std::string> empty_classes, single_classes, small_classes;  // 0, 1, 2 to 4 examples
 
-  // By ids, the first of each lot first.
+  // By ids, the first of each lot first; of records with a label.
   struct SameContent {
     std::vector<std::string> ids;
     std::vector<std::string> labels;  // all that the records have

@@ -117,7 +117,7 @@ void find_repeated(const Records& records, DataCheck& check) {
   std::vector<std::uint64_t> repeated;  // in the order of the records
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::uint64_t content = records.fingerprints[i];
-    if (content == 0) continue;
+    if (content == 0 || records.labels_of(i).empty()) continue;
     std::vector<std::size_t>& same = by_content[content];
     same.push_back(i);
     if (same.size() == 2) repeated.push_back(content);
@@ -184,10 +184,10 @@ DataCheck check_data(const RecordSource& source, const RecordSource* test,
   std::optional<TaxonomyDocument> document;
   const TaxonomySource resolved = resolve_taxonomy(taxonomy, records, nullptr, &document);
   count_records(records, check);
-  settle_unknown_labels(resolved, document, source.unknown_labels(), records, check);
-  count_classes(resolved, records, check);
   find_repeated(records, check);
   find_repeated_ids(records, check);
+  settle_unknown_labels(resolved, document, source.unknown_labels(), records, check);
+  count_classes(resolved, records, check);
   std::optional<Records> others;
   if (test != nullptr) {
     others = read_for_check(*test, pool);

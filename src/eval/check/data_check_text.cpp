@@ -89,7 +89,7 @@ void report_data_contents(const DataCheck& check, CheckReport& report) {
               "Answers and reports cannot tell these records apart.");
   if (check.test_records == 0) return;
   report.add("test_records", "records for testing", check.test_records);
-  report.find("leaks", "of these, also in the training part", check.leaks,
+  report.find("leaks", "of these, trained on as well", check.leaks,
               "Their content is trained on: measures on them are too good.");
 }
 
