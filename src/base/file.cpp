@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -48,20 +51,55 @@ std::vector<std::byte> read_pipe(int descriptor, const std::filesystem::path& pa
   }
 }
 
-// Where a file is to be put: a link leads to its target; what is no ordinary file is refused,
-// before work is done for it and before a rename could take the place of a device.
-std::filesystem::path place_for_file(const std::filesystem::path& path) {
+// Where a file is to be put, and what is there.
+struct Place {
+  std::filesystem::path path;  // a link leads to its target
+  unsigned mode = 0;           // of the file that is there
+  bool is_device = false;
+};
+
+// What can neither be replaced nor written is refused, before work is done for it.
+Place place_for_file(const std::filesystem::path& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return path;  // mkstemp gives the reason, if any
+  if (::stat(path.c_str(), &status) != 0) return {path};  // mkstemp gives the reason, if any
   if (S_ISDIR(status.st_mode)) {
     fail(ErrorKind::environment, "{}: is a folder, expected the name of a file", path.string());
   }
+  if (S_ISCHR(status.st_mode)) return {path, 0, true};
   if (!S_ISREG(status.st_mode)) {
     fail(ErrorKind::environment, "{}: is no ordinary file and cannot be replaced", path.string());
   }
   std::error_code unresolved;
   const std::filesystem::path target = std::filesystem::canonical(path, unresolved);
-  return unresolved ? path : target;
+  return {unresolved ? path : target, status.st_mode & 07777U};
+}
+
+// The names of temporary files, where a signal handler finds them: it can reach nothing but what is
+// outside functions, and no memory that may be freed. A file too many is not known here.
+struct TemporaryName {
+  std::atomic<bool> taken{false}, valid{false};
+  std::array<char, PATH_MAX> name{};
+};
+constexpr std::size_t most_names = 64;
+std::array<TemporaryName, most_names> temporary_names;
+
+// Returns its place; most_names where it found none.
+std::size_t remember_temporary(const std::string& name) {
+  if (name.size() >= PATH_MAX) return most_names;
+  for (std::size_t slot = 0; slot < most_names; ++slot) {
+    TemporaryName& entry = temporary_names[slot];
+    if (entry.taken.exchange(true)) continue;
+    std::copy_n(name.c_str(), name.size() + 1, entry.name.begin());
+    entry.valid = true;
+    return slot;
+  }
+  return most_names;
+}
+
+void forget_temporary(std::size_t slot) {
+  if (slot >= most_names) return;
+  temporary_names[slot].valid = false;
+  temporary_names[slot].taken = false;
 }
 
 }  // namespace
@@ -93,20 +131,25 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   bytes_ = {static_cast<const std::byte*>(address), size};
 }
 
-AtomicFile::AtomicFile(const std::filesystem::path& path)
-    : path_(place_for_file(path)), temporary_(path_.string() + ".tmp-XXXXXX") {
-  std::string name = temporary_.string();
-  descriptor_ = ::mkstemp(name.data());
+AtomicFile::AtomicFile(const std::filesystem::path& path) : slot_(most_names) {
+  Place place = place_for_file(path);
+  path_ = std::move(place.path);
+  mode_ = place.mode;
+  replaces_ = !place.is_device;
+  std::string name = replaces_ ? path_.string() + ".tmp-XXXXXX" : path_.string();
+  descriptor_ = replaces_ ? ::mkstemp(name.data()) : ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
     fail(ErrorKind::environment, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   }
   temporary_ = name;
+  if (replaces_) slot_ = remember_temporary(name);
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (replaces_) ::unlink(temporary_.c_str());
+  forget_temporary(slot_);
 }
 
 void AtomicFile::fail_write(const char* what) const {
@@ -125,18 +168,30 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
 }
 
 void AtomicFile::commit() {
-  // mkstemp makes private files; the result gets the mode that an ordinary new file would have.
+  if (!replaces_) {
+    ::close(std::exchange(descriptor_, -1));
+    return;
+  }
+  // mkstemp makes private files; a new file gets the mode that is usual for one.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  if (::fchmod(descriptor_, 0666 & ~mask) != 0) fail_write("cannot set its mode");
+  const mode_t mode = mode_ != 0 ? static_cast<mode_t>(mode_) : 0666 & ~mask;
+  if (::fchmod(descriptor_, mode) != 0) fail_write("cannot set its mode");
   if (::fsync(descriptor_) != 0) fail_write("cannot be synchronised");
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail_write("cannot be renamed into place");
+  forget_temporary(slot_);
   ::close(std::exchange(descriptor_, -1));
   // The rename is durable once the folder is synchronised; a file system that cannot do that is
   // no reason to fail after the file is in place.
   const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
   const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (parent.get() >= 0) ::fsync(parent.get());
+}
+
+void remove_temporary_files() noexcept {
+  for (const TemporaryName& entry : temporary_names) {
+    if (entry.valid) ::unlink(entry.name.data());
+  }
 }
 
 std::string read_text(const std::filesystem::path& path) {

@@ -26,8 +26,9 @@ class MappedFile {
 };
 
 // Writes to a temporary name beside `path`, synchronises and renames on commit(): readers see the
-// old file or the whole new one. Without commit() the temporary file is removed. A folder or a
-// device in the place of the file is an Error{environment} at once.
+// old file or the whole new one, which has the mode of the old. Without commit() the temporary file
+// is removed. A character device, such as /dev/null, is written as it is. Anything else that is no
+// ordinary file is an Error{environment} at once.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);
@@ -48,7 +49,14 @@ class AtomicFile {
 
   std::filesystem::path path_, temporary_;
   int descriptor_ = -1;
+  unsigned mode_ = 0;     // of the file to replace; 0: there is none
+  bool replaces_ = true;  // no device
+  std::size_t slot_ = 0;  // among the names that remove_temporary_files() knows
 };
+
+// Takes away what AtomicFiles have begun, for a program that ends at once: may be called in a
+// signal handler.
+void remove_temporary_files() noexcept;
 
 // The content of a file as text, without a leading byte order mark.
 std::string read_text(const std::filesystem::path& path);

@@ -23,6 +23,22 @@ std::optional<Number> parse_whole(std::string_view text) {
   return value;
 }
 
+// How many bytes the first character of a text in UTF-8 has; 0: it is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  const bool is_too_long = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
+  const bool is_no_character =
+      (first == 0xed && byte(1) >= 0xa0) || (first == 0xf4 && byte(1) >= 0x90);
+  return is_too_long || is_no_character ? 0 : length;
+}
+
 }  // namespace
 
 std::optional<double> parse_double(std::string_view text) { return parse_whole<double>(text); }
@@ -122,12 +138,15 @@ std::string quoted(std::string_view text) {
   const auto continues = [&](std::size_t i) { return (text[i] & 0xc0) == 0x80; };
   for (int i = 0; i < 3 && shown < text.size() && shown > 0 && continues(shown); ++i) --shown;
   std::string out = "'";
-  for (const char c : text.substr(0, shown)) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  for (std::size_t i = 0; i < shown;) {
+    const std::size_t length = character_length(text.substr(i, shown - i));
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
     } else {
-      out += c;
+      out += text.substr(i, length);
     }
+    i += std::max<std::size_t>(length, 1);
   }
   return out + (shown < text.size() ? "...'" : "'");
 }

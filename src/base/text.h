@@ -31,7 +31,7 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
 // " (did you mean 'x'?)" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
-// For messages: quoted, control characters escaped, long text cut.
+// For messages: quoted, control characters and bytes that are no UTF-8 escaped, long text cut.
 std::string quoted(std::string_view text);
 // For a std::string the plain call would find std::quoted; the overloads keep it out.
 inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }

@@ -76,6 +76,33 @@ class FolderSink : public FileSink {
   std::map<std::string, Output> outputs_;
 };
 
+// A folder and what is missing above it: made, and unless kept taken away again if it is empty.
+class NewFolders {
+ public:
+  explicit NewFolders(const std::filesystem::path& folder) {
+    std::error_code error;
+    for (std::filesystem::path missing = folder;
+         !missing.empty() && !std::filesystem::exists(missing, error);
+         missing = missing.parent_path()) {
+      made_.push_back(missing);
+    }
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+      fail(ErrorKind::environment, "{}: cannot be made: {}", folder.string(), error.message());
+    }
+  }
+  ~NewFolders() {
+    std::error_code not_empty;
+    for (const std::filesystem::path& folder : made_) std::filesystem::remove(folder, not_empty);
+  }
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+  void keep() { made_.clear(); }
+
+ private:
+  std::vector<std::filesystem::path> made_;  // the deepest first
+};
+
 }  // namespace
 
 std::span<const GeneratorEntry> generators() { return entries; }
@@ -96,14 +123,11 @@ void MemorySink::write(std::string_view file, std::string_view text) {
 
 void generate_into(const Generator& generator, std::uint64_t seed,
                    const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    fail(ErrorKind::environment, "{}: cannot be made: {}", folder.string(), error.message());
-  }
+  NewFolders folders(folder);
   FolderSink sink(folder);
   generator.generate(seed, sink);
   sink.commit();
+  folders.keep();
 }
 
 }  // namespace clade::detail

@@ -90,6 +90,36 @@ TEST(AtomicFile, GivesTheModeOfAnOrdinaryNewFile) {
   EXPECT_EQ(status.st_mode & 0777U, 0644U);
 }
 
+TEST(AtomicFile, KeepsTheModeOfTheFileThatItReplaces) {
+  const TempFolder folder;
+  const auto path = folder.write("f", "old");
+  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  AtomicFile file(path);
+  file.commit();
+  struct stat status {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0640U);
+}
+
+TEST(AtomicFile, WritesACharacterDeviceAsItIs) {
+  AtomicFile file("/dev/null");
+  file.write("text");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  AtomicFile full("/dev/full");
+  expect_error([&] { full.write("text"); }, ErrorKind::environment, "No space left");
+}
+
+TEST(AtomicFile, IsTakenAwayByAProgramThatEndsAtOnce) {
+  const TempFolder folder;
+  AtomicFile file(folder.path() / "f");
+  AtomicFile other(folder.path() / "g");
+  other.commit();
+  remove_temporary_files();
+  EXPECT_EQ(files_in(folder), 1U);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "g"));
+}
+
 TEST(AtomicFile, WritesThroughALink) {
   const TempFolder folder;
   const auto target = folder.write("target", "old");

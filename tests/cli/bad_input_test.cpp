@@ -127,13 +127,10 @@ TEST_F(BadInput, ADamagedModelIsRefused) {
 TEST_F(BadInput, WhereTheModelGoesIsCheckedBeforeTraining) {
   EXPECT_EQ(run_clade({"train", data(), "-o", path("none/m")}).code, 5);
   EXPECT_EQ(run_clade({"train", data(), "-o", folder_.path()}).code, 5);
-  EXPECT_EQ(run_clade({"train", data(), "-o", "/dev/null"}).code, 5);
   EXPECT_EQ(run_clade({"train", data(), "-o", "-"}).code, 2);
   EXPECT_EQ(run_clade({"train", data(), "-o", data()}).code, 2);
   EXPECT_EQ(run_clade({"train", path("none.svm"), "-o", path("none/m")}).err.find("none.svm"),
             std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists("/dev/null") &&
-              !std::filesystem::is_regular_file("/dev/null"));
 }
 
 TEST_F(BadInput, AFolderThatCannotBeWrittenIsTheEnvironment) {

@@ -185,8 +185,8 @@ TEST_F(Compare, SplitsAtRandom) {
 
 TEST_F(Compare, LeavesOutRecordsWithoutALabel) {
   const std::string file = write("some.jsonl", read_file(documents()) + "{\"text\":\"unknown\"}\n");
-  const Answer answer = compare(
-      {file, "--taxonomy", taxonomy(), "--methods", "svm", "--split", "all", "--folds", "3"});
+  const Answer answer = run_clade({"compare", file, "--taxonomy", taxonomy(), "--methods", "svm",
+                                   "--split", "all", "--folds", "3"});
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.out, HasSubstr("\n3 folds of 30 records"));
   EXPECT_THAT(answer.err, HasSubstr("1 of 31 instances have no label"));

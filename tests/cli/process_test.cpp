@@ -2,9 +2,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -15,6 +17,7 @@ namespace clade::detail::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Process : public SmallProblem {
  protected:
@@ -55,7 +58,86 @@ TEST_F(Process, AnInterruptedGenerationLeavesNoFile) {
   }
   send_signal(process, SIGINT);
   EXPECT_EQ(wait_for(process), 130);
-  EXPECT_EQ(files_in(path("g")), 0U);
+  EXPECT_FALSE(std::filesystem::exists(path("g")));
+}
+
+TEST_F(Process, AGenerationThatFailsLeavesNoFolder) {
+  const Answer answer =
+      run_clade({"generate", "cai-multiclass", "-o", path("x/y"), "--depth", "50"});
+  EXPECT_NE(answer.code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("x")));
+  std::filesystem::create_directory(path("old"));
+  EXPECT_NE(run_clade({"generate", "cai-multiclass", "-o", path("old"), "--depth", "50"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("old")));
+}
+
+// Commands that have no place to stop at end at once: with a word about it, and nothing begun.
+TEST_F(Process, AnInterruptionIsSaidByEveryCommand) {
+  const std::string pipe = path("pipe.svm");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);  // so that opening it does not wait
+  ASSERT_GE(writer, 0);
+  const std::string model_file = model();
+  for (const Words& words :
+       {Words{"predict", model_file, "-"}, Words{"predict", model_file, "-", "-o", path("p.tsv")},
+        Words{"evaluate", model_file, "-", "--quiet"}, Words{"explain", model_file, "-"},
+        Words{"convert", "-", "-o", path("c.svm")},
+        Words{"prune", model_file, "-o", path("small.clade"), "--data", pipe},
+        Words{"taxonomy", "check", taxonomy(), "-"}, Words{"audit", "-"}}) {
+    const std::size_t files_before = files_in(folder_.path());
+    const pid_t process = start_clade(words, {pipe, path("pipe.out"), path("pipe.err")});
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    send_signal(process, SIGTERM);
+    EXPECT_EQ(wait_for(process), 130) << words.front();
+    EXPECT_THAT(read_file(path("pipe.err")), HasSubstr("interrupted")) << words.front();
+    std::filesystem::remove(path("pipe.out"));
+    std::filesystem::remove(path("pipe.err"));
+    EXPECT_EQ(files_in(folder_.path()), files_before) << words.front();
+  }
+  ::close(writer);
+}
+
+TEST_F(Process, AnInterruptedConversionLeavesNoFile) {
+  ASSERT_EQ(run_clade({"generate", "cai-multiclass", "-o", path("g"), "--n", "30000"}).code, 0);
+  const pid_t process =
+      start_clade({"convert", path("g/data.svm"), "-o", path("g/x.svm")}, {"", "", path("err")});
+  for (int i = 0; i < 20000 && files_in(path("g")) == 2; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  send_signal(process, SIGINT);
+  EXPECT_EQ(wait_for(process), 130);
+  EXPECT_THAT(read_file(path("err")), HasSubstr("interrupted"));
+  EXPECT_EQ(files_in(path("g")), 2U);
+}
+
+TEST_F(Process, AFileThatGrowsTooLargeIsReported) {
+  ASSERT_EQ(run_clade({"generate", "cai-multiclass", "-o", path("g"), "--n", "300"}).code, 0);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{1000, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const pid_t process =
+      start_clade({"convert", path("g/data.svm"), "-o", path("g/x.svm")}, {"", "", path("err")});
+  const int code = wait_for(process);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_EQ(code, 5);
+  EXPECT_THAT(read_file(path("err")), HasSubstr("File too large"));
+  EXPECT_EQ(files_in(path("g")), 2U);
+}
+
+TEST_F(Process, AModelThatIsWrittenAgainKeepsItsMode) {
+  const std::string file = model();
+  ASSERT_EQ(::chmod(file.c_str(), 0600), 0);
+  ASSERT_EQ(model(), file);
+  struct stat status {};
+  ASSERT_EQ(::stat(file.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0600U);
+}
+
+TEST_F(Process, ADeviceCanBeWrittenTo) {
+  const Answer answer = run_clade({"train", data(), "--taxonomy", taxonomy(), "-o", "/dev/null"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST_F(Process, AClosedPipeEndsQuietly) {
@@ -83,20 +165,38 @@ TEST_F(Process, AFullDiskIsReported) {
               HasSubstr("standard output: cannot be written: No space left"));
 }
 
-TEST_F(Process, DrawsABarOnATerminal) {
+// What a call writes to a terminal as its standard error; "" where there is none to be had.
+std::string shown_on_a_terminal(const Words& words) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
-    GTEST_SKIP() << "no terminal here";
-  const pid_t process =
-      start_clade({"train", data(), "-o", path("m")}, {"", "", ::ptsname(terminal)});
+  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) return "";
+  const pid_t process = start_clade(words, {"", "", ::ptsname(terminal)});
   EXPECT_EQ(wait_for(process), 0);
   char text[4096];
   const ssize_t length = ::read(terminal, text, sizeof(text));
-  ASSERT_GT(length, 0);
-  const std::string shown(text, static_cast<std::size_t>(length));
+  ::close(terminal);
+  return {text, static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+}
+
+TEST_F(Process, DrawsABarOnATerminal) {
+  const std::string shown = shown_on_a_terminal({"train", data(), "-o", path("m")});
+  if (shown.empty()) GTEST_SKIP() << "no terminal here";
   EXPECT_THAT(shown, HasSubstr("[=============================="));
   EXPECT_THAT(shown, HasSubstr("\r"));
-  ::close(terminal);
+}
+
+TEST_F(Process, WritesPlainLinesToADumbTerminal) {
+  const char* before = std::getenv("TERM");
+  const std::string kept = before == nullptr ? "" : before;
+  ::setenv("TERM", "dumb", 1);
+  const std::string shown = shown_on_a_terminal({"train", data(), "-o", path("m")});
+  if (before == nullptr) {
+    ::unsetenv("TERM");
+  } else {
+    ::setenv("TERM", kept.c_str(), 1);
+  }
+  if (shown.empty()) GTEST_SKIP() << "no terminal here";
+  EXPECT_THAT(shown, Not(HasSubstr("\033")));
+  EXPECT_THAT(shown, HasSubstr("trained"));
 }
 
 }  // namespace

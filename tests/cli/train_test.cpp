@@ -168,8 +168,8 @@ TEST_F(Train, DryRunWritesNothing) {
 }
 
 TEST_F(Train, WarnsAtTheLimitOfEpochsAndWritesTheModel) {
-  const Answer answer = run_clade(
-      {"train", data(), "-o", path("m"), "--max-epochs", "1", "--tolerance", "1e-9", "--quiet"});
+  const Answer answer =
+      run_clade({"train", data(), "-o", path("m"), "--max-epochs", "1", "--tolerance", "1e-9"});
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.err, HasSubstr("clade: warning: training ended at --max-epochs"));
   EXPECT_TRUE(std::filesystem::exists(path("m")));
@@ -189,24 +189,25 @@ TEST_F(Train, GivesTheSameBytesForAnyNumberOfThreads) {
 
 TEST_F(Train, LeavesOutInstancesWithoutALabel) {
   const std::string with = write("with.svm", "? 9:1\n" + read_file(data()) + "7:1\n");
-  const Answer answer = run_clade({"train", with, "-o", path("m1"), "--quiet"});
+  const Answer answer = run_clade({"train", with, "-o", path("m1")});
   EXPECT_EQ(answer.code, 0);
-  EXPECT_EQ(answer.err, "clade: warning: 2 of 8 instances have no label and are left out\n");
+  EXPECT_THAT(answer.err,
+              HasSubstr("clade: warning: 2 of 8 instances have no label and are left out\n"));
+  EXPECT_EQ(run_clade({"train", with, "-o", path("m1"), "--quiet"}).err, "");
   ASSERT_EQ(run_clade({"train", data(), "-o", path("m2"), "--quiet"}).code, 0);
   EXPECT_TRUE(read_file(path("m1")) == read_file(path("m2")));
 }
 
 TEST_F(Train, WarnsOfClassesWithoutExamples) {
   const std::string more = write("more.tsv", read_file(taxonomy()) + "r\tc\nr\td\n");
-  const Answer answer =
-      run_clade({"train", data(), "--taxonomy", more, "-o", path("m"), "--quiet"});
+  const Answer answer = run_clade({"train", data(), "--taxonomy", more, "-o", path("m")});
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.err, HasSubstr("clade: warning: 2 of 5 classes have no example: 'c', 'd'\n"));
 }
 
 TEST_F(Train, WarnsOfInstancesWithEveryClass) {
   const std::string full = write("full.svm", "a,b 1:1\na,b 2:1\na 1:1 2:1\n");
-  const Answer answer = run_clade({"train", full, "-o", path("m"), "--method", "hsvm", "--quiet"});
+  const Answer answer = run_clade({"train", full, "-o", path("m"), "--method", "hsvm"});
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.err, HasSubstr("2 of 3 instances carry every class"));
   const std::string all = write("all.svm", "a,b 1:1\na,b 2:1\n");

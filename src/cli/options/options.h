@@ -13,7 +13,7 @@
 
 namespace clade::detail::cli {
 
-inline constexpr const char* quiet_help = "show warnings and errors only";
+inline constexpr const char* quiet_help = "show errors only";
 
 // Of every command that reads data.
 struct DataOptions {
@@ -42,6 +42,12 @@ inline constexpr const char* taxonomy_help =
 // hold names that are no files.
 void check_output_file(const std::string& flag, const std::string& file,
                        const std::vector<std::filesystem::path>& others);
+// For -o of a command that writes its result to standard output unless told otherwise: both of the
+// checks beside this one, where a file is named.
+void check_result_file(const std::string& flag, const std::string& file,
+                       const std::vector<std::filesystem::path>& others);
+inline constexpr const char* result_file_help =
+    "write to this file, whole or not at all, and not to standard output";
 // Before long work: Error{usage} for standard output, Error{environment} where the file cannot be
 // written. `what` it is, for the message: a model, a page.
 void check_can_be_written(const std::string& flag, const std::string& file, const char* what);

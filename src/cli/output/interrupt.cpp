@@ -4,6 +4,9 @@
 
 #include <csignal>
 #include <initializer_list>
+#include <string_view>
+
+#include "base/file.h"
 
 namespace clade::detail::cli {
 
@@ -13,8 +16,16 @@ namespace {
 volatile std::sig_atomic_t graceful = 0;
 volatile std::sig_atomic_t requested = 0;
 
+// Calls nothing that a signal handler may not.
+[[noreturn]] void end_at_once() {
+  constexpr std::string_view message = "clade: interrupted\n";
+  remove_temporary_files();
+  static_cast<void>(!::write(STDERR_FILENO, message.data(), message.size()));
+  ::_exit(exit_interrupted);
+}
+
 void on_signal(int) {
-  if (graceful == 0 || requested != 0) ::_exit(exit_interrupted);
+  if (graceful == 0 || requested != 0) end_at_once();
   requested = 1;
 }
 
@@ -32,7 +43,7 @@ void install_signal_handlers() {
     if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
   }
   action.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &action, nullptr);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaction(signal, &action, nullptr);
 }
 
 bool stop_was_requested() { return requested != 0; }

@@ -1,12 +1,12 @@
 // SIGINT and SIGTERM: work that can stop between two steps is asked to, everything else ends at
-// once.
+// once, with a word about it and without the files that it has begun.
 #pragma once
 
 namespace clade::detail::cli {
 
 constexpr int exit_interrupted = 130;
 
-// Also makes a closed pipe a failed write instead of a signal.
+// Also makes a closed pipe, and a file that grows too large, a failed write instead of a signal.
 void install_signal_handlers();
 
 // A signal came while a GracefulStop was alive.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "cli/options/arguments.h"
@@ -30,10 +32,16 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+// A terminal on which a line can be written again.
+bool is_terminal() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && !(kind != nullptr && std::string_view(kind) == "dumb");
+}
+
 }  // namespace
 
 TerminalReporter::TerminalReporter(Options options)
-    : options_(std::move(options)), is_terminal_(::isatty(STDERR_FILENO) == 1) {
+    : options_(std::move(options)), is_terminal_(is_terminal()) {
   if (!options_.trace.empty()) trace_.emplace(options_.trace);
 }
 
@@ -74,10 +82,15 @@ bool TerminalReporter::is_time_to_show() {
 }
 
 void TerminalReporter::on_step(const Steps& steps) {
-  if (options_.quiet || (!is_time_to_show() && steps.done < steps.total)) return;
-  const std::string text =
-      fmt::format("{} of {} runs, {} passed, about {} left ({})", steps.done, steps.total,
-                  duration(steps.seconds), duration(steps.seconds_left), steps.last);
+  if (options_.quiet) return;
+  const bool counts_instances = !options_.counted.empty();
+  const bool is_last = steps.done >= steps.total && (!counts_instances || has_shown_steps_);
+  if (!is_time_to_show() && !is_last) return;
+  has_shown_steps_ = true;
+  std::string text = fmt::format("{} of {} {}, {} passed, about {} left", steps.done, steps.total,
+                                 counts_instances ? options_.counted : "runs",
+                                 duration(steps.seconds), duration(steps.seconds_left));
+  if (!steps.last.empty()) text += fmt::format(" ({})", steps.last);
   if (!is_terminal_) {
     write_error_line(text);
     return;
@@ -135,7 +148,9 @@ void TerminalReporter::on_note(std::string_view message) {
   show_stage();
 }
 
+// An interruption is never silent.
 void TerminalReporter::on_warning(std::string_view message) {
+  if (options_.quiet && !stop_was_requested()) return;
   clear_line();
   write_warning(message);
 }

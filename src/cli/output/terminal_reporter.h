@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "clade/reporter.h"
 #include "cli/output/trace_file.h"
@@ -18,12 +19,15 @@ namespace clade::detail::cli {
 class TerminalReporter : public Reporter {
  public:
   struct Options {
-    bool quiet = false;          // no progress; warnings are always shown
+    bool quiet = false;          // neither progress nor notes nor warnings
     std::string trace;           // a file, or ""
     double tolerance = 0;        // the relative gap that ends training; 0: not known
     bool trace_updates = false;  // the trace holds every change of the weights
     // Told about an online method each time it has seen twice as many examples, and at the end.
     std::function<void(const OnlineProgress&)> progressive = {};
+    // What on_step counts where it is not runs: "instances". Work that is soon done is then not
+    // shown at all.
+    std::string counted = {};
   };
   explicit TerminalReporter(Options options);
   ~TerminalReporter() override;
@@ -56,11 +60,20 @@ class TerminalReporter : public Reporter {
   Options options_;
   bool is_terminal_;
   bool line_is_open_ = false;
+  bool has_shown_steps_ = false;
   std::string stage_;
   std::optional<Progress> unshown_;
   std::optional<Clock::time_point> last_shown_;
   std::optional<TraceFile> trace_;
   std::uint64_t next_told_ = 1024;  // examples
 };
+
+// For work on many of something.
+inline TerminalReporter::Options progress_over(std::string what, bool quiet) {
+  TerminalReporter::Options options;
+  options.quiet = quiet;
+  options.counted = std::move(what);
+  return options;
+}
 
 }  // namespace clade::detail::cli
