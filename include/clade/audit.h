@@ -40,9 +40,10 @@ struct SuspectClass {
 };
 
 struct Audit {
-  std::vector<SuspectRecord> records;  // every example with a label, worst first
+  std::vector<SuspectRecord> records;  // every example that was judged, worst first
   std::vector<SuspectClass> classes;   // surest first; none where examples have several labels
   bool has_texts = false;              // beginnings of texts were kept
+  std::size_t unjudged = 0;  // examples that no model could judge: the only ones of their class
 
   std::string json() const;
 };

@@ -93,10 +93,13 @@ struct Evaluation {
 
   std::optional<BeamAgreement> beam;  // where a beam gave the answers
 
-  std::size_t unlabelled = 0;  // instances that were left out
+  std::size_t unlabelled = 0;        // instances that were left out
+  std::size_t unknown_features = 0;  // values of features that the model does not know
+  std::size_t empty_sets = 0;        // measured instances without a predicted label
+  // Measured instances without a word or feature that the model knows; absent without a model.
+  std::optional<std::size_t> featureless;
   // Of the instances, those that the model was trained on; about, of very many.
   std::size_t trained_on = 0;
-  std::size_t unknown_features = 0;   // values of features that the model does not know
   std::vector<std::string> warnings;  // in words: these counts, and what else a user should know
 
   std::optional<double> find(std::string_view metric) const;
@@ -105,7 +108,7 @@ struct Evaluation {
 // One JSON object without a line break at its end.
 std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels);
 
-// For people: the metrics, the loss histogram and the levels, one to a line.
+// For people: the metrics in groups, each with what it means, the loss histogram and the levels.
 std::string evaluation_text(const Evaluation& evaluation);
 
 // A model measured on examples whose labels may be new to it.

@@ -9,6 +9,7 @@
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
+#include "measure/answer_counts.h"
 #include "measure/instance_means.h"
 #include "measure/measurements.h"
 #include "measure/reliability.h"
@@ -154,10 +155,10 @@ std::vector<std::size_t> labelled_instances(const Dataset& truth) {
 
 Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     const GivenPredictions& predictions, const EvaluateOptions& options,
-                    ThreadPool& pool) {
+                    ThreadPool& pool, Reporter* reporter) {
   check(labels, truth, predictions, options);
   const Measurer measurer(labels, truth, predictions, options, labelled_instances(truth));
-  Measurements measured = measurer.run(pool);
+  Measurements measured = measurer.run(pool, reporter);
 
   Evaluation evaluation;
   evaluation.measured = measurer.measured();
@@ -172,6 +173,10 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   if (const auto auprc = measured.node_precision.pooled) {
     evaluation.metrics.emplace_back("auprc", *auprc);
   }
+  if (const auto sets = measured.node_precision.closed_sets) {
+    evaluation.metrics.emplace_back("fmax", sets->fmax);
+    evaluation.metrics.emplace_back("smin", sets->smin);
+  }
   for (std::size_t i = 0; i < measured.precision_at.size(); ++i) {
     means.add(fmt::format("precision_at_{}", options.precision_at[i]), measured.precision_at[i],
               std::identity());
@@ -185,10 +190,19 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
         fmt::format("{} of {} instances have no label and were left out of the evaluation",
                     evaluation.unlabelled, truth.size()));
   }
+  evaluation.empty_sets = measured.empty_sets;
   return evaluation;
 }
 
 namespace {
+
+void add_answer_counts(std::size_t featureless, LabelSetRule rule, Evaluation& evaluation) {
+  evaluation.featureless = featureless;
+  for (std::string& warning :
+       answer_warnings({evaluation.instances, evaluation.empty_sets, featureless}, rule)) {
+    evaluation.warnings.push_back(std::move(warning));
+  }
+}
 
 void add_unknown(std::size_t unknown, Evaluation& evaluation) {
   evaluation.unknown_features = unknown;
@@ -211,11 +225,13 @@ Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dat
   check_beam(model, options);
   const auto beam = std::make_shared<const Beam>(model, options.beam);
   std::vector<std::vector<ClassId>> sets(data.size());
-  std::atomic<std::size_t> unknown = 0, checked = 0, same = 0;
+  std::atomic<std::size_t> unknown = 0, featureless = 0, checked = 0, same = 0;
   const auto search = [&](const auto& rows, std::size_t begin, std::size_t end) {
     Scorer scorer(model, beam);
     for (std::size_t i = begin; i < end; ++i) {
-      unknown += scorer.score(rows.row(i), ScoresFor::best_class);
+      const std::size_t unknown_here = scorer.score(rows.row(i), ScoresFor::best_class);
+      unknown += unknown_here;
+      if (unknown_here == rows.row(i).size() && !data.labels(i).empty()) ++featureless;
       for (const Prediction& best : scorer.best(1)) sets[i].push_back(best.label);
       if (!is_checked_instance(i)) continue;
       ++checked;
@@ -231,31 +247,35 @@ Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dat
   Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
   evaluation.beam = {options.beam, checked, same};
   add_unknown(unknown, evaluation);
+  add_answer_counts(featureless, LabelSetRule::top1, evaluation);
   return evaluation;
 }
 
 }  // namespace
 
 Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
-                    const EvaluateOptions& options, ThreadPool& pool) {
+                    const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter) {
   const std::size_t scored = model.label_space().size();
   if (labels.size() < scored) {
     fail(ErrorKind::usage, "expected the model's {} classes or an extension of them, got {}",
          scored, labels.size());
   }
   if (options.beam > 0) return evaluate_beam(model, labels, data, options, pool);
-  std::atomic<std::size_t> unknown = 0;
+  std::atomic<std::size_t> unknown = 0, featureless = 0;
   std::vector<char> is_counted(data.size(), 0);  // an instance may be scored twice
   GivenPredictions predictions;
   predictions.scores = [&](std::size_t instance, std::span<double> scores) {
-    std::size_t unknown_here = 0;
+    std::size_t unknown_here = 0, features = 0;
     std::visit(
         [&](const auto& rows) {
+          features = rows.row(instance).size();
           model.scores(rows.row(instance), scores.first(scored), &unknown_here);
         },
         data.rows());
-    if (is_counted[instance] == 0) unknown += unknown_here;
+    if (is_counted[instance] != 0) return;
     is_counted[instance] = 1;
+    unknown += unknown_here;
+    if (unknown_here == features) ++featureless;
   };
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
@@ -266,11 +286,12 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
     };
   }
 
-  Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool);
+  Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool, reporter);
   if (model.calibration() != nullptr) {
     add_reliability(model, labels, data, options.keep_instances, evaluation, pool);
   }
   add_unknown(unknown, evaluation);
+  add_answer_counts(featureless, *with_rule.label_set, evaluation);
   return evaluation;
 }
 

@@ -38,31 +38,32 @@ void add_trained(std::size_t count, const Model& model, Evaluation& evaluation) 
   const bool is_sample = fingerprints_of(model)->is_sample();
   evaluation.warnings.push_back(fmt::format(
       "{}{} of {} records {} trained on: the measures are too good; measure on records that are "
-      "new "
-      "to the model",
+      "new to the model",
       is_sample ? "about " : "", count, evaluation.instances, count == 1 ? "was" : "were"));
 }
 
 ModelEvaluation evaluate_labelled(const Model& model, Records records,
-                                  const EvaluateOptions& options, ThreadPool& pool) {
+                                  const EvaluateOptions& options, ThreadPool& pool,
+                                  Reporter* reporter) {
   LabelSpace labels = model.label_space().extended(records.label_names);
   const Dataset data(std::move(records), labels);
   if (!traits_of(model).intersects_labels || !data.is_multilabel()) {
-    Evaluation evaluation = evaluate(model, labels, data, options, pool);
+    Evaluation evaluation = evaluate(model, labels, data, options, pool, reporter);
     return {std::move(evaluation), std::move(labels)};
   }
   LabelCombinations one_label_each = combine_labels(data, labels, false);
   Evaluation evaluation =
-      evaluate(model, one_label_each.labels, one_label_each.data, options, pool);
+      evaluate(model, one_label_each.labels, one_label_each.data, options, pool, reporter);
   return {std::move(evaluation), std::move(one_label_each.labels)};
 }
 
 }  // namespace
 
 ModelEvaluation detail::evaluate_records(const Model& model, Records records,
-                                         const EvaluateOptions& options, ThreadPool& pool) {
+                                         const EvaluateOptions& options, ThreadPool& pool,
+                                         Reporter* reporter) {
   const std::size_t trained = count_trained(model, records);
-  ModelEvaluation measured = evaluate_labelled(model, std::move(records), options, pool);
+  ModelEvaluation measured = evaluate_labelled(model, std::move(records), options, pool, reporter);
   add_trained(trained, model, measured.evaluation);
   return measured;
 }

@@ -3,6 +3,7 @@
 
 #include "base/threads.h"
 #include "clade/metrics.h"
+#include "clade/reporter.h"
 #include "data/records.h"
 
 namespace clade::detail {
@@ -10,6 +11,7 @@ namespace clade::detail {
 // The records went through the model's vectoriser. Where sets of labels were categories in training
 // (--multilabel intersect), they are here. Error{input} for a label outside the taxonomy.
 ModelEvaluation evaluate_records(const Model& model, Records records,
-                                 const EvaluateOptions& options, ThreadPool& pool);
+                                 const EvaluateOptions& options, ThreadPool& pool,
+                                 Reporter* reporter = nullptr);
 
 }  // namespace clade::detail

@@ -1,5 +1,7 @@
 #include "measure/evaluation_json.h"
 
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -32,7 +34,9 @@ Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& la
             {"metrics", Json::object()},
             {"loss_histogram", Json::object()},
             {"per_level", Json::array()},
-            {"per_class", Json::array()}};
+            {"per_class", Json::array()},
+            {"empty_sets", evaluation.empty_sets}};
+  if (evaluation.featureless) json["featureless"] = *evaluation.featureless;
   for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
   for (const auto& [loss, count] : evaluation.loss_histogram) {
     json["loss_histogram"][format_number(loss)] = count;
@@ -61,6 +65,15 @@ Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& la
   }
   if (evaluation.trained_on > 0) json["trained_on"] = evaluation.trained_on;
   return json;
+}
+
+std::string detail::per_class_table(const Evaluation& evaluation, const LabelSpace& labels) {
+  std::string table = "class\tsupport\tprecision\trecall\tf1\n";
+  for (const ClassReport& report : evaluation.per_class) {
+    table += fmt::format("{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\n", labels.name(report.label),
+                         report.support, report.precision, report.recall, report.f1);
+  }
+  return table;
 }
 
 std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels) {

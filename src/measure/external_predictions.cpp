@@ -73,6 +73,8 @@ PredictionsFile::PredictionsFile(const std::filesystem::path& path) : text_(path
   std::unordered_set<std::string_view> known;
   for (std::size_t i = 0; i < text_.size(); ++i) {
     const std::string_view line = text_.line(i);
+    // The header of 'clade predict --header'.
+    if (i == 0 && (line == "id\tlabel" || line.starts_with("id\tlabel\t"))) continue;
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) {
       fail(ErrorKind::input, "{}: expected id<TAB>label, got {}", text_.place(i, line),

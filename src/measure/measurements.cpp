@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "measure/precision_at.h"
+#include "measure/step_counter.h"
 
 namespace clade::detail {
 namespace {
@@ -102,10 +103,12 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       node_scores_(labels),
       lca_f1_(labels, ancestors_, levels_) {}
 
-Measurements Measurer::run(ThreadPool& pool) const {
+Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
   Measurements out(labels_.size());
   Pairs pairs;
   prepare(out, pairs);
+  Reporter silent;
+  StepCounter steps(instances_.size(), reporter != nullptr ? *reporter : silent);
   std::mutex counts;
   pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
     Workspace work(levels_.count() + 1);
@@ -120,7 +123,9 @@ Measurements Measurer::run(ThreadPool& pool) const {
       pairs.positives[level].insert(pairs.positives[level].end(), work.positives[level].begin(),
                                     work.positives[level].end());
     }
+    steps.done("", end - begin);
     for (std::size_t position = begin; position < end; ++position) {
+      if (work.sets[position - begin].empty()) ++out.empty_sets;
       out.sets.add(truth_.labels(instances_[position]), work.sets[position - begin],
                    work.nodes[position - begin]);
     }
@@ -218,14 +223,25 @@ Overlap Measurer::count_nodes(std::span<const ClassId> truth, Workspace& work) c
 
 void Measurer::measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const {
   const std::size_t classes = labels_.size();
-  const auto class_scores = [&](std::size_t position, std::vector<double>& scores) {
+  NodePairs nodes;
+  nodes.instances = instances_.size();
+  nodes.class_scores = [&](std::size_t position, std::vector<double>& scores) {
     scores.resize(classes);
     if (pairs.scores.empty()) return read_scores(instances_[position], scores);
     std::copy_n(pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * classes), classes,
                 scores.begin());
   };
-  out.node_precision = node_precision(node_scores_, pairs.positives, auprc_from_level_,
-                                      instances_.size(), class_scores, pool);
+  nodes.true_nodes = [&](std::size_t position) {
+    return with_ancestors(ancestors_, labels_.taxonomy().root(),
+                          truth_.labels(instances_[position]));
+  };
+  NodeInformation information(labels_);
+  for (std::size_t position = 0; position < instances_.size(); ++position) {
+    information.count(nodes.true_nodes(position));
+  }
+  nodes.information = information.values();
+  out.node_precision =
+      node_precision(node_scores_, pairs.positives, auprc_from_level_, nodes, pool);
 }
 
 // A level is hit when the top class agrees there with some true class.

@@ -34,6 +34,7 @@ struct Measurements {
   std::vector<Overlap> level_nodes;               // by level, from 0
   NodePrecision node_precision;
   SetCounts sets;
+  std::size_t empty_sets = 0;
   std::vector<JudgedInstance> judged;  // with EvaluateOptions::keep_judged
 };
 
@@ -49,7 +50,8 @@ class Measurer {
            const EvaluateOptions& options, std::vector<std::size_t> instances,
            std::size_t most_kept_scores = usual_kept_scores);
 
-  Measurements run(ThreadPool& pool) const;
+  // The reporter hears how many instances are done.
+  Measurements run(ThreadPool& pool, Reporter* reporter = nullptr) const;
 
   const std::vector<std::size_t>& measured() const { return instances_; }
   bool is_single_label() const { return single_label_; }

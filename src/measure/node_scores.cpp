@@ -1,6 +1,7 @@
 #include "measure/node_scores.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <mutex>
 
@@ -66,34 +67,89 @@ void NodeScores::spread(std::span<const double> class_scores,
   }
 }
 
-NodePrecision node_precision(
-    const NodeScores& nodes, std::span<const std::vector<double>> positives, std::size_t from_level,
-    std::size_t instances,
-    const std::function<void(std::size_t instance, std::vector<double>& scores)>& class_scores,
-    ThreadPool& pool) {
+namespace {
+
+// Goes over the pairs of some instances.
+class PairCounter {
+ public:
+  PairCounter(const NodeScores& nodes, std::span<const PooledPrecision> pools,
+              std::size_t from_level, const NodePairs& pairs)
+      : nodes_(nodes),
+        pools_(pools),
+        from_level_(std::max<std::size_t>(from_level, 1)),
+        pairs_(pairs),
+        counts_(no_counts(pools)),
+        curve_(pools.front().thresholds()) {}
+
+  void count(std::size_t instance) {
+    pairs_.class_scores(instance, scores_);
+    nodes_.spread(scores_, node_scores_);
+    const std::vector<NodeId> truth = pairs_.true_nodes(instance);
+    auto next_true = truth.begin();
+    std::size_t true_nodes = 0;
+    std::int64_t true_information = 0;
+    taken_.clear();
+    for (std::size_t n = 0; n < node_scores_.size(); ++n) {
+      const auto node = static_cast<NodeId>(n);
+      while (next_true != truth.end() && *next_true < node) ++next_true;
+      const bool is_true = next_true != truth.end() && *next_true == node;
+      const std::size_t level = nodes_.level(node);
+      if (level == 0) continue;
+      pools_[level].count(node_scores_[n], counts_[level]);
+      if (level < from_level_) continue;
+      if (is_true) {
+        ++true_nodes;
+        true_information += pairs_.information[n];
+      }
+      const auto threshold = pools_.front().reached(node_scores_[n]);
+      if (!threshold) continue;
+      ++counts_.front()[*threshold];
+      taken_.push_back({*threshold, is_true, pairs_.information[n]});
+    }
+    curve_.add(taken_, true_nodes, true_information);
+  }
+  void add_to(Counts& counts, ClosedSetCurve& curve) const {
+    add(counts_, counts);
+    curve.add(curve_);
+  }
+
+ private:
+  const NodeScores& nodes_;
+  std::span<const PooledPrecision> pools_;
+  std::size_t from_level_;
+  const NodePairs& pairs_;
+  Counts counts_;
+  ClosedSetCurve curve_;
+  std::vector<double> scores_, node_scores_;
+  std::vector<ClosedSetCurve::Node> taken_;
+};
+
+// A class without a score is in no set: -infinity is no threshold there.
+std::size_t first_threshold(const PooledPrecision& pool) {
+  const auto values = pool.threshold_values();
+  return !values.empty() && std::isinf(values.front()) && values.front() < 0 ? 1 : 0;
+}
+
+}  // namespace
+
+NodePrecision node_precision(const NodeScores& nodes,
+                             std::span<const std::vector<double>> positives, std::size_t from_level,
+                             const NodePairs& pairs, ThreadPool& pool) {
   const auto pools = make_pools(positives, from_level);
   Counts total = no_counts(pools);
+  ClosedSetCurve curve(pools.front().thresholds());
   std::mutex mutex;
   // One range per thread, as each needs its own counts; sums of whole numbers do not depend on it.
-  const std::size_t grain = instances / pool.size() + 1;
-  pool.for_ranges(instances, grain, [&](std::size_t begin, std::size_t end) {
-    Counts counts = no_counts(pools);
-    std::vector<double> scores, node_scores;
-    for (std::size_t instance = begin; instance < end; ++instance) {
-      class_scores(instance, scores);
-      nodes.spread(scores, node_scores);
-      for (std::size_t n = 0; n < node_scores.size(); ++n) {
-        const std::size_t level = nodes.level(static_cast<NodeId>(n));
-        if (level == 0) continue;
-        pools[level].count(node_scores[n], counts[level]);
-        if (level >= from_level) pools[0].count(node_scores[n], counts[0]);
-      }
-    }
+  const std::size_t grain = pairs.instances / pool.size() + 1;
+  pool.for_ranges(pairs.instances, grain, [&](std::size_t begin, std::size_t end) {
+    PairCounter counter(nodes, pools, from_level, pairs);
+    for (std::size_t instance = begin; instance < end; ++instance) counter.count(instance);
     const std::lock_guard lock(mutex);
-    add(counts, total);
+    counter.add_to(total, curve);
   });
   NodePrecision result;
   result.pooled = pools[0].value(total[0]);
+  result.closed_sets = curve.best(first_threshold(pools[0]));
   result.by_level.resize(pools.size());
   for (std::size_t level = 1; level < pools.size(); ++level) {
     result.by_level[level] = pools[level].value(total[level]);

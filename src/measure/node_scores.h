@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "base/threads.h"
 #include "clade/label_space.h"
+#include "measure/closed_set_curve.h"
 
 namespace clade::detail {
 
@@ -32,19 +34,27 @@ class NodeScores {
   std::size_t levels_ = 0;
 };
 
-// Average precision of the pairs of an instance and a node (Vens et al. 2008).
+// Average precision of the pairs of an instance and a node (Vens et al. 2008), and what sets of
+// nodes are worth that a threshold makes.
 struct NodePrecision {
-  std::optional<double> pooled;                 // over the nodes of `from_level` and deeper
-  std::vector<std::optional<double>> by_level;  // from 0; absent without a positive pair
+  std::optional<double> pooled;                  // over the nodes of `from_level` and deeper
+  std::vector<std::optional<double>> by_level;   // from 0; absent without a positive pair
+  std::optional<ClosedSetMeasures> closed_sets;  // over the nodes of `from_level` and deeper
 };
 
-// `positives`: by level, the scores of the pairs where the node is an ancestor of a true label;
-// `class_scores` writes the scores of an instance and is called once for each, from several
+// What is measured, instance by instance; the functions are called once for each, from several
 // threads.
-NodePrecision node_precision(
-    const NodeScores& nodes, std::span<const std::vector<double>> positives, std::size_t from_level,
-    std::size_t instances,
-    const std::function<void(std::size_t instance, std::vector<double>& scores)>& class_scores,
-    ThreadPool& pool);
+struct NodePairs {
+  std::size_t instances = 0;
+  std::function<void(std::size_t instance, std::vector<double>& scores)> class_scores;
+  // The true nodes, with all ancestors but the root, sorted.
+  std::function<std::vector<NodeId>(std::size_t instance)> true_nodes;
+  std::vector<std::int64_t> information;  // by node (NodeInformation)
+};
+
+// `positives`: by level, the scores of the pairs where the node is an ancestor of a true label.
+NodePrecision node_precision(const NodeScores& nodes,
+                             std::span<const std::vector<double>> positives, std::size_t from_level,
+                             const NodePairs& pairs, ThreadPool& pool);
 
 }  // namespace clade::detail

@@ -18,10 +18,14 @@ PooledPrecision::PooledPrecision(std::vector<double> positives)
   thresholds_.resize(distinct);
 }
 
-void PooledPrecision::count(double score, std::span<std::size_t> counts) const {
-  if (thresholds_.empty() || score < thresholds_.front()) return;
+std::optional<std::size_t> PooledPrecision::reached(double score) const {
+  if (thresholds_.empty() || score < thresholds_.front()) return std::nullopt;
   const auto above = std::upper_bound(thresholds_.begin(), thresholds_.end(), score);
-  ++counts[static_cast<std::size_t>(above - thresholds_.begin()) - 1];
+  return static_cast<std::size_t>(above - thresholds_.begin()) - 1;
+}
+
+void PooledPrecision::count(double score, std::span<std::size_t> counts) const {
+  if (const auto threshold = reached(score)) ++counts[*threshold];
 }
 
 std::optional<double> PooledPrecision::value(std::span<const std::size_t> counts) const {

@@ -16,6 +16,10 @@ class PooledPrecision {
   explicit PooledPrecision(std::vector<double> positives);
 
   std::size_t thresholds() const { return thresholds_.size(); }
+  // Rising; the first may be -infinity.
+  std::span<const double> threshold_values() const { return thresholds_; }
+  // The highest threshold that the score reaches; nothing where it reaches none.
+  std::optional<std::size_t> reached(double score) const;
   // For every pair, the positive ones too; `counts` has an entry per threshold, zero at first.
   void count(double score, std::span<std::size_t> counts) const;
   // After all pairs; absent where none is positive.

@@ -17,9 +17,9 @@ class StepCounter {
   // Runs that need not be made.
   void found(std::size_t count) { found_ += count; }
 
-  void done(std::string_view what) {
+  void done(std::string_view what, std::size_t count = 1) {
     const std::lock_guard lock(mutex_);
-    ++done_;
+    done_ += count;
     const double passed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const double left =

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/train_context.h"
 #include "data/dataset.h"
+#include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"
 #include "model/score_rows.h"
@@ -194,6 +195,13 @@ std::vector<std::vector<Answer>> predict(const Model& model, const Examples& exa
       score_rows(model, records.rows, {predictor.needs()}, pool,
                  [&](std::size_t i, Scorer& scorer) { answers[i] = predictor.answers(scorer); });
   warn_of_unknown_features(records.unknown_features + unknown, reporter);
+  AnswerCounts counts{records.size(), 0, 0};
+  counts.empty_sets = static_cast<std::size_t>(std::count_if(
+      answers.begin(), answers.end(), [](const auto& answer) { return answer.empty(); }));
+  for (const std::string& warning :
+       answer_warnings(counts, options.label_set.value_or(model.label_set_rule()))) {
+    reporter.on_warning(warning);
+  }
   return answers;
 }
 
@@ -227,7 +235,8 @@ ModelEvaluation evaluate(const Model& model, const Examples& examples,
   const auto source = source_of(examples, "test");
   Records records = read_for_model(model, *source, pool, voice);
   settle_measured_labels(model.label_space(), source->unknown_labels(), records, voice);
-  return evaluate_records(model, std::move(records), measures, pool);
+  Reporter& reporter = voice;
+  return evaluate_records(model, std::move(records), measures, pool, &reporter);
 }
 
 }  // namespace clade

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/train_context.h"
+#include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "model/fingerprint_section.h"
 #include "model/model_parts.h"
@@ -18,6 +19,9 @@ Trained train(const TrainingSet& set, Method& method, std::size_t calibration_fo
   if (calibration_folds > 0 && trained.summary.stopped != Stop::interrupted) {
     trained.model = calibrated(trained.model, method, set.data, set.labels,
                                static_cast<std::uint32_t>(calibration_folds), context);
+  }
+  if (trained.summary.stopped != Stop::interrupted) {
+    warn_of_empty_sets(trained.model, set.data, context.reporter);
   }
   trained.model =
       with_fingerprints(trained.model.with_vectoriser(set.vectoriser), set.fingerprints);

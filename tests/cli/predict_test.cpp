@@ -76,7 +76,7 @@ TEST_F(Predict, AModelBySignGivesSetsThatMayBeEmpty) {
   EXPECT_EQ(top.out, "0\ta1\t0\ta > a1\n");
   const Answer json =
       run_clade({"predict", file, "-", "--format", "svm", "--output", "jsonl"}, "?\n");
-  EXPECT_EQ(json.out, "{\"id\":\"0\",\"labels\":[]}\n");
+  EXPECT_EQ(json.out, "{\"id\":\"0\",\"featureless\":true,\"labels\":[]}\n");
 }
 
 TEST_F(Predict, CountsUnknownFeatures) {
@@ -85,7 +85,9 @@ TEST_F(Predict, CountsUnknownFeatures) {
   EXPECT_EQ(answer.code, 0);
   EXPECT_EQ(
       answer.err,
-      "clade: warning: 2 words or feature values are unknown to the model and were ignored\n");
+      "clade: warning: 2 words or feature values are unknown to the model and were ignored\n"
+      "clade: warning: 1 of 2 instances has no word or feature that the model knows: its answer is "
+      "that of an empty document\n");
 }
 
 TEST_F(Predict, IsTheSameForAnyNumberOfThreadsAndInTheOrderOfTheInput) {

@@ -40,7 +40,9 @@ TEST(EvaluateModel, GivesWhatItsScoresGive) {
   for (auto& row : scores) row.push_back(-std::numeric_limits<double>::infinity());
 
   ThreadPool pool(2);
-  const Evaluation evaluation = evaluate(run.trained.model, labels, data, {}, pool);
+  Evaluation evaluation = evaluate(run.trained.model, labels, data, {}, pool);
+  EXPECT_EQ(evaluation.featureless, 0U);
+  evaluation.featureless.reset();  // scores alone do not tell
   EXPECT_EQ(evaluation_json(evaluation, labels),
             evaluation_json(test::evaluate_on(1, labels, data, test::with_scores(scores)), labels));
   EXPECT_EQ(evaluation.find("accuracy"), 0.6);

@@ -27,7 +27,7 @@ constexpr std::size_t usual_top = 20;
 constexpr std::size_t shown_text = 160;
 
 struct AuditCommandOptions {
-  std::string method = "clade", taxonomy, top;
+  std::string method = "clade", taxonomy, top, file;
   int folds = 5;
   std::uint64_t seed = 0;
   bool json = false;
@@ -45,6 +45,7 @@ struct AuditCommandOptions {
               "each record is judged by a model of the other folds"},
         Field{"top", &P::top, any_text, "how many to show; default: 20, with --json all"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
+        Field{"o", &P::file, file_name, result_file_help},
         PlainField{"json", &P::json, "write one JSON object"},
         Nested{&P::data}};
   }
@@ -110,6 +111,12 @@ std::string audit_text(const Audit& audit, std::size_t most) {
     text += fmt::format("and {} records that are less in doubt (--top)\n",
                         audit.records.size() - shown);
   }
+  if (audit.unjudged > 0) {
+    text += fmt::format("{} not judged: no other record has {} label\n",
+                        audit.unjudged == 1 ? std::string("1 record was")
+                                            : fmt::format("{} records were", audit.unjudged),
+                        audit.unjudged == 1 ? "its" : "their");
+  }
   if (audit.classes.empty()) return text;
   text += fmt::format("\n{:>9}  class: parent -> suggested parent\n", "p");
   for (std::size_t k = 0; k < std::min(most, audit.classes.size()); ++k) {
@@ -131,6 +138,9 @@ int run_audit(const Arguments& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   const std::size_t most = options.most();
+  Paths used = paths;
+  used.emplace_back(options.taxonomy);
+  check_result_file("audit: -o", options.file, used);
   const ComparedMethod method = parse_one_method("audit", options.method);
   AuditOptions audit_options;
   audit_options.folds = static_cast<std::size_t>(options.folds);
@@ -147,12 +157,14 @@ int run_audit(const Arguments& words, Output& out) {
   reporter.on_stage("training");
   Audit found = audit(prepared.method, prepared.taxonomy, audit_options, pool, reporter);
   reporter.finish();
+  ResultOutput result(options.file, out);
   if (options.json) {
     if (found.records.size() > most) found.records.resize(most);
-    out.write(found.json() + '\n');
+    result->write(found.json() + '\n');
   } else {
-    out.write(audit_text(found, most));
+    result->write(audit_text(found, most));
   }
+  result->commit();
   return 0;
 }
 

@@ -77,7 +77,7 @@ int run_program(const Arguments& words, Output& out) {
   }
   const std::string& first = words.front();
   const Arguments rest(words.begin() + 1, words.end());
-  if (first == "--version" || wants_version(rest)) {
+  if (first == "--version" || first == "version" || wants_version(rest)) {
     out.print("clade {}\n", CLADE_VERSION);
     return 0;
   }

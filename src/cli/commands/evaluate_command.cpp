@@ -20,6 +20,7 @@
 #include "cli/output/terminal_reporter.h"
 #include "measure/evaluate.h"
 #include "measure/evaluate_records.h"
+#include "measure/evaluation_json.h"
 #include "measure/external_predictions.h"
 #include "measure/progress_json.h"
 #include "pipeline/data_options.h"
@@ -62,7 +63,7 @@ struct EvaluateCall {
   bool json = false;
   DataOptions data;
   bool trust = false;
-  std::string report, trace;
+  std::string file, per_class, report, trace;
   GivenOptions given;
 
   static constexpr auto fields() {
@@ -70,7 +71,10 @@ struct EvaluateCall {
     return std::tuple{
         Nested{&P::measures},
         Field{"beam", &P::beam, at_least_one, beam_help},
+        Field{"o", &P::file, file_name, result_file_help},
         PlainField{"json", &P::json, "write one JSON object"},
+        Field{"per_class", &P::per_class, file_name,
+              "also write a table of all classes: support, precision, recall and F1"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"},
         Field{
@@ -101,6 +105,8 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
   hide_default(spec.groups.front().options, "beam");  // 0: all classes
   spec.examples = {
       {"clade evaluate model.clade test.svm", "every measure, for people"},
+      {"clade evaluate model.clade test.svm --per-class classes.tsv",
+       "which classes go wrong, as a table"},
       {"clade evaluate model.clade test.jsonl --report page.html",
        "a page to look at: where do errors go?"},
       {"clade evaluate --predictions p.tsv --truth test.svm --taxonomy topics.tsv --json",
@@ -126,13 +132,20 @@ void check_form(const Arguments& arguments, const EvaluateCall& call) {
   }
 }
 
-void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels, bool as_json,
-                      Output& out) {
-  for (const std::string& warning : evaluation.warnings) {
-    write_warning(warning);
-  }
-  out.write(as_json ? evaluation_json(evaluation, labels) + '\n' : evaluation_text(evaluation));
-  if (const auto& beam = evaluation.beam) write_beam_agreement(*beam);
+void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels,
+                      const EvaluateCall& call, TerminalReporter& reporter, Output& out) {
+  reporter.finish();
+  for (const std::string& warning : evaluation.warnings) reporter.on_warning(warning);
+  ResultOutput result(call.file, out);
+  result->write(call.json ? evaluation_json(evaluation, labels) + '\n'
+                          : evaluation_text(evaluation));
+  result->commit();
+  const auto& beam = evaluation.beam;
+  if (beam && !call.data.quiet) write_beam_agreement(*beam);
+  if (call.per_class.empty()) return;
+  Output table{std::filesystem::path(call.per_class)};
+  table.write(per_class_table(evaluation, labels));
+  table.commit();
 }
 
 // Ids and beginnings of texts, which the data leave behind on their way.
@@ -174,7 +187,7 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
   const std::vector<Progress> trace = read_trace(call.trace);
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
-  TerminalReporter reporter({call.data.quiet, ""});
+  TerminalReporter reporter(progress_over("instances", call.data.quiet));
   FileSource source(paths, call.data.files, "test");
   source.snippet_bytes = call.text_beginning();
   Records records = read_for_model(model, source, pool, reporter);
@@ -182,8 +195,8 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
   settle_measured_labels(model.label_space(), source.unknown_labels(), records, reporter);
   const Records texts = texts_of(records);
   const auto [evaluation, labels] =
-      evaluate_records(model, std::move(records), call.evaluate_options(), pool);
-  write_evaluation(evaluation, labels, call.json, out);
+      evaluate_records(model, std::move(records), call.evaluate_options(), pool, &reporter);
+  write_evaluation(evaluation, labels, call, reporter, out);
   if (call.report.empty()) return;
   head.title = fmt::format("{} on {}", model.method(), paths.front().filename().string());
   head.settings.insert(head.settings.begin(), model_settings(model));
@@ -215,8 +228,10 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
                           external_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
-  const Evaluation evaluation = evaluate(labels, truth, matched, call.evaluate_options(), pool);
-  write_evaluation(evaluation, labels, call.json, out);
+  TerminalReporter reporter(progress_over("instances", call.data.quiet));
+  const Evaluation evaluation =
+      evaluate(labels, truth, matched, call.evaluate_options(), pool, &reporter);
+  write_evaluation(evaluation, labels, call, reporter, out);
   if (call.report.empty()) return;
   const std::string file =
       std::filesystem::path(given.predictions.empty() ? given.scores : given.predictions)
@@ -248,6 +263,10 @@ int run_evaluate(const Arguments& words, Output& out) {
     if (!file.empty()) used.emplace_back(file);
   }
   check_report_output("evaluate", call.report, used);
+  used.emplace_back(call.report);
+  check_result_file("evaluate: -o", call.file, used);
+  used.emplace_back(call.file);
+  check_result_file("evaluate: --per-class", call.per_class, used);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
   ReportHead head = report_head(spec, words, "");
   if (arguments.empty()) {

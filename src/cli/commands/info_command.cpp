@@ -37,6 +37,7 @@ struct InfoOptions {
   bool json = false;
   bool quiet = false;
   bool trust = false;
+  std::string file;
 
   static constexpr auto fields() {
     using P = InfoOptions;
@@ -46,6 +47,7 @@ struct InfoOptions {
         PlainField{"angles", &P::angles,
                    "write the inner product and the cosine of the weights of every node and each "
                    "of its ancestors: node<TAB>ancestor<TAB>product<TAB>cosine"},
+        Field{"o", &P::file, file_name, result_file_help},
         PlainField{"json", &P::json, "write one JSON object"},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"},
         PlainField{"quiet", &P::quiet, quiet_help}};
@@ -317,19 +319,20 @@ int run_info(const Arguments& words, Output& out) {
   if (options.weights + options.angles + options.json > 1) {
     fail(ErrorKind::usage, "info: --weights, --angles and --json exclude each other");
   }
+  check_result_file("info: -o", options.file, {file});
   const Model model = Model::load(file, options.trust);
+  ResultOutput result(options.file, out);
   if (options.weights) {
     check_has_weights_by_feature(model);
-    std::visit([&](const auto& weights) { write_weights(weights, model, out); },
+    std::visit([&](const auto& weights) { write_weights(weights, model, *result); },
                ModelParts(model).weights());
-    return 0;
+  } else if (options.angles) {
+    write_angles(model, *result);
+  } else {
+    const Summary summary = summarise(model, file);
+    result->write(options.json ? info_json(model, summary) : info_text(model, summary));
   }
-  if (options.angles) {
-    write_angles(model, out);
-    return 0;
-  }
-  const Summary summary = summarise(model, file);
-  out.write(options.json ? info_json(model, summary) : info_text(model, summary));
+  result->commit();
   return 0;
 }
 

@@ -39,7 +39,8 @@ struct PackOptions {
     return std::tuple{
         Field{"o", &P::output, file_name, "the file to write, called .pack"},
         Field{"model", &P::model, file_name,
-              "make the vectors that this model would see, which texts need: a pack holds vectors"},
+              "make the vectors that this model would see, which texts need: a pack holds vectors. "
+              "They are for training other models; this one reads the texts itself"},
         PlainField{"precision", &P::precision,
                    "of the values: single, or double for what will be trained in double precision"},
         PlainField{"json", &P::json, "describe the pack as one JSON object"}, Nested{&P::data}};
@@ -91,6 +92,11 @@ int run_pack(const Arguments& words, Output& out) {
   const PackedSize packed =
       pack(FileSource(paths, options.data.files, ""), model ? &*model : nullptr, options.model,
            options.precision, options.output, pool, reporter);
+  if (model) {
+    reporter.on_note(fmt::format(
+        "{} holds finished vectors, to train other models on: {} itself reads the texts",
+        options.output, options.model));
+  }
   if (options.json) {
     out.write(
         json_text(nlohmann::ordered_json{{"records", packed.records},

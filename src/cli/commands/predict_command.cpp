@@ -1,12 +1,12 @@
 // clade predict: labels for new data, in the order of the input.
-#include <algorithm>
-#include <atomic>
+#include <unistd.h>
+
 #include <memory>
 #include <string>
-#include <variant>
-#include <vector>
+#include <utility>
 
 #include "base/fail.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
@@ -15,6 +15,7 @@
 #include "cli/options/label_rule.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
+#include "cli/output/prediction_run.h"
 #include "cli/output/prediction_writer.h"
 #include "cli/output/terminal_reporter.h"
 #include "model/beam.h"
@@ -31,6 +32,8 @@ struct PredictOptions {
   LabelRule label_set = LabelRule::of_model;
   AnswerOptions answers;
   OutputFormat output = OutputFormat::tsv;
+  std::string file;
+  bool header = false;
   DataOptions data;
   bool json = false;
   bool trust = false;
@@ -46,8 +49,10 @@ struct PredictOptions {
                    "above 0, or what --calibrate learned: a threshold for each instance, the "
                    "number of labels, a threshold for each class"},
         Nested{&P::answers},
+        Field{"o", &P::file, file_name, result_file_help},
         PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
         PlainField{"json", &P::json, "the same as --output jsonl"},
+        PlainField{"header", &P::header, "begin with a line that names the columns"},
         Nested{&P::data},
         PlainField{"trust", &P::trust, "load the model without checking its checksum"}};
   }
@@ -78,6 +83,8 @@ CommandSpec predict_spec(PredictOptions& options) {
       "expected-loss), and its probability follows.\n";
   spec.examples = {
       {"clade predict model.clade new.svm --top 3", "the three best classes of each line"},
+      {"clade predict model.clade new.csv --header -o answers.tsv",
+       "a table for a spreadsheet program"},
       {"clade predict model.clade new.svm --scores", "every score, for other tools"},
       {"clade predict model.clade new.svm --beam 8",
        "the best class of a large taxonomy, from the eight best nodes of every level"},
@@ -86,7 +93,18 @@ CommandSpec predict_spec(PredictOptions& options) {
   return spec;
 }
 
+// --output says in which form, -o where.
+void refuse_file_as_format(const Arguments& words) {
+  const auto value = peek_value(words, "--output");
+  if (!value || value->find_first_of("./") == std::string::npos) return;
+  fail(ErrorKind::usage, "predict: --output: expected tsv or jsonl, got {}; -o names the file",
+       quoted(*value));
+}
+
 void check_options(const PredictOptions& options) {
+  if (options.header && options.output == OutputFormat::jsonl) {
+    fail(ErrorKind::usage, "predict: --header: lines of JSON have none, leave it out");
+  }
   const bool choosing = options.top > 0 || options.label_set != LabelRule::of_model;
   if (options.top > 0 && options.label_set != LabelRule::of_model) {
     fail(ErrorKind::usage, "predict: --top and --label-set exclude each other");
@@ -112,59 +130,6 @@ void check_options(const PredictOptions& options) {
   }
 }
 
-// Instances are scored in blocks on all threads and written in their order; what waits to be
-// written is bounded by the blocks of one round.
-class BlockPredictor {
- public:
-  BlockPredictor(const Model& model, std::shared_ptr<const Beam> beam,
-                 const PredictionWriter& writer, const Records& records)
-      : model_(model),
-        beam_(std::move(beam)),
-        writer_(writer),
-        records_(records),
-        texts_(blocks_per_round) {}
-
-  // Returns how many feature values were unknown.
-  template <class Real>
-  std::size_t run(const SparseRows<Real>& rows, ThreadPool& pool, Output& out) {
-    for (std::size_t first = 0; first < rows.size(); first += block_size * blocks_per_round) {
-      const std::size_t count = std::min(rows.size() - first, block_size * blocks_per_round);
-      pool.for_ranges(count, block_size, [&](std::size_t begin, std::size_t end) {
-        predict_block(rows, first + begin, first + end, texts_[begin / block_size]);
-      });
-      const std::size_t blocks = (count + block_size - 1) / block_size;
-      for (std::size_t b = 0; b < blocks; ++b) out.write(texts_[b]);
-    }
-    return unknown_;
-  }
-  BeamAgreement agreement() const { return {beam_->width(), checked_, same_}; }
-
- private:
-  static constexpr std::size_t block_size = 64, blocks_per_round = 256;
-
-  template <class Real>
-  void predict_block(const SparseRows<Real>& rows, std::size_t begin, std::size_t end,
-                     std::string& text) {
-    Scorer scorer(model_, beam_);
-    const ScoresFor needs = writer_.needs();
-    text.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      unknown_ += scorer.score(rows.row(i), needs);
-      writer_.append(records_.ids.empty() ? std::to_string(i) : records_.ids[i], scorer, text);
-      if (beam_ == nullptr || !is_checked_instance(i)) continue;
-      ++checked_;
-      if (agrees_with_full_scan(model_, rows.row(i), scorer)) ++same_;
-    }
-  }
-
-  const Model& model_;
-  std::shared_ptr<const Beam> beam_;  // nothing: all classes are scored
-  const PredictionWriter& writer_;
-  const Records& records_;
-  std::vector<std::string> texts_;
-  std::atomic<std::size_t> unknown_{0}, checked_{0}, same_{0};
-};
-
 std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& options) {
   if (options.beam == 0) return nullptr;
   const bool is_asked_for_best = options.top > 0 || options.label_set == LabelRule::top1;
@@ -182,31 +147,38 @@ int run_predict(const Arguments& words, Output& out) {
   PredictOptions options;
   const CommandSpec spec = predict_spec(options);
   if (wants_help(words)) return show_help(spec, out);
+  refuse_file_as_format(words);
   const Arguments arguments = parse_arguments(spec, words);
   if (options.json) options.output = OutputFormat::jsonl;
   check_options(options);
+  check_result_file("predict: -o", options.file, paths_from(arguments, 0));
 
   const Model model = Model::load(arguments.front(), options.trust);
   const std::shared_ptr<const Beam> beam = make_beam(model, options);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  const auto paths = paths_from(arguments, 1);
   options.answers.check(model);
-  TerminalReporter reporter({options.data.quiet, ""});
-  const Records records =
-      read_for_model(model, FileSource(paths, options.data.files, ""), pool, reporter);
+  TerminalReporter reporter(progress_over("instances", options.data.quiet));
+  const Records records = read_for_model(
+      model, FileSource(paths_from(arguments, 1), options.data.files, ""), pool, reporter);
   AnswerChoice choice = options.answers.choice();
   choice.top = static_cast<std::size_t>(options.top);
   choice.label_set = chosen_rule(options.label_set);
   const PredictionWriter writer(Predictor(model, std::move(choice)),
-                                {options.scores, options.output, beam != nullptr});
-  out.write(writer.header());
-  BlockPredictor predictor(model, beam, writer, records);
-  const std::size_t unknown =
-      records.unknown_features +
-      std::visit([&](const auto& rows) { return predictor.run(rows, pool, out); }, records.rows);
-  out.flush();
-  warn_of_unknown_features(unknown, reporter);
-  if (beam != nullptr) write_beam_agreement(predictor.agreement());
+                                {options.scores, options.output, beam != nullptr, options.header});
+  ResultOutput result(options.file, out);
+  result->write(writer.header());
+  PredictionRun run(model, beam, writer, records);
+  Reporter silent;  // answers on a terminal show by themselves how far it is
+  const bool shows_answers = !result.is_file() && ::isatty(STDOUT_FILENO) == 1;
+  run.run(pool, shows_answers ? silent : reporter, *result);
+  result->commit();
+  reporter.finish();
+  warn_of_unknown_features(records.unknown_features + run.unknown_features(), reporter);
+  for (const std::string& warning : answer_warnings(
+           run.counts(), chosen_rule(options.label_set).value_or(model.label_set_rule()))) {
+    reporter.on_warning(warning);
+  }
+  if (beam != nullptr && !options.data.quiet) write_beam_agreement(run.agreement());
   return 0;
 }
 

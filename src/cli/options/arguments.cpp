@@ -47,6 +47,24 @@ const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
   return nullptr;
 }
 
+// What may be meant by -t, and by other names of -o; "" where nothing comes to mind.
+std::string hint_for(const CommandSpec& spec, const std::string& flag) {
+  if (find_option(spec, "-o") != nullptr) {
+    for (const char* name : {"--output", "--out", "--output-file", "--outfile"}) {
+      if (flag == name) return " (did you mean '-o'?)";
+    }
+  }
+  if (flag.size() != 2) return "";
+  for (const OptionGroup& group : spec.groups) {
+    for (const Parameter& option : group.options) {
+      if (option.name.front() == flag[1] && option.name.size() > 1) {
+        return fmt::format(" (did you mean {}?)", quoted(flag_of(option.name)));
+      }
+    }
+  }
+  return "";
+}
+
 [[noreturn]] void fail_unknown(const CommandSpec& spec, const std::string& flag) {
   const std::string explanation = spec.explain_unknown ? spec.explain_unknown(flag) : "";
   if (!explanation.empty()) fail(ErrorKind::usage, "{}: {}", spec.name, explanation);
@@ -54,7 +72,8 @@ const Parameter* find_option(const CommandSpec& spec, std::string_view flag) {
   for (const OptionGroup& group : spec.groups) {
     for (const Parameter& option : group.options) known.push_back(flag_of(option.name));
   }
-  std::string hint = did_you_mean(flag, known);
+  std::string hint = hint_for(spec, flag);
+  if (hint.empty()) hint = did_you_mean(flag, known);
   if (hint.empty()) hint = fmt::format("; 'clade {} --help' lists the options", spec.name);
   fail(ErrorKind::usage, "{}: unknown option {}{}", spec.name, quoted(flag), hint);
 }

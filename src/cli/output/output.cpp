@@ -34,11 +34,21 @@ void Output::write(std::string_view text) {
 }
 
 void Output::flush() {
+  if (file_ != nullptr) {
+    file_->write(buffer_);
+    buffer_.clear();
+    return;
+  }
   const bool done = write_all(descriptor_, buffer_);
   buffer_.clear();
   if (done) return;
   if (errno == EPIPE) throw ClosedPipe{};
   fail(ErrorKind::environment, "standard output: cannot be written: {}", std::strerror(errno));
+}
+
+void Output::commit() {
+  flush();
+  if (file_ != nullptr) file_->commit();
 }
 
 void write_error_line(std::string_view text) {

@@ -1,11 +1,16 @@
-// Standard output, buffered in one place that notices a full disk and a closed pipe.
+// Where results go: standard output, buffered in one place that notices a full disk and a closed
+// pipe, or a file that is put in place whole.
 #pragma once
 
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/file.h"
 
 namespace clade::detail::cli {
 
@@ -15,6 +20,9 @@ struct ClosedPipe {};
 class Output {
  public:
   explicit Output(int descriptor) : descriptor_(descriptor) {}
+  // A file, which is there once commit() was called.
+  explicit Output(const std::filesystem::path& file)
+      : descriptor_(-1), file_(std::make_unique<AtomicFile>(file)) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -25,10 +33,30 @@ class Output {
   }
   // Error{environment} where the text cannot be written, ClosedPipe where nobody reads it.
   void flush();
+  // After everything was written.
+  void commit();
 
  private:
   int descriptor_;
+  std::unique_ptr<AtomicFile> file_;  // null: the descriptor
   std::string buffer_;
+};
+
+// What -o names: a file, or standard output for "" and "-".
+class ResultOutput {
+ public:
+  ResultOutput(const std::string& file, Output& standard) : out_(&standard) {
+    if (file.empty() || file == "-") return;
+    own_ = std::make_unique<Output>(std::filesystem::path(file));
+    out_ = own_.get();
+  }
+  Output& operator*() { return *out_; }
+  Output* operator->() { return out_; }
+  bool is_file() const { return own_ != nullptr; }
+
+ private:
+  std::unique_ptr<Output> own_;
+  Output* out_;
 };
 
 // A line on standard error; what happens to it is nobody's concern.

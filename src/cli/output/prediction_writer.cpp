@@ -26,9 +26,11 @@ void append_lines(const std::string& id, const std::vector<Answer>& answers, boo
   }
 }
 
-void append_json(const std::string& id, const std::vector<Answer>& answers, std::string& text) {
+void append_json(const std::string& id, bool is_known, const std::vector<Answer>& answers,
+                 std::string& text) {
   nlohmann::ordered_json line;
   line["id"] = id;
+  if (!is_known) line["featureless"] = true;
   line["labels"] = nlohmann::ordered_json::array();
   for (const Answer& p : answers) {
     nlohmann::ordered_json label;
@@ -56,7 +58,11 @@ PredictionWriter::PredictionWriter(Predictor predictor, Options options)
 }
 
 std::string PredictionWriter::header() const {
-  if (!options_.scores) return "";
+  if (!options_.scores) {
+    if (!options_.header) return "";
+    const bool has_probabilities = predictor_.probabilities() != nullptr;
+    return has_probabilities ? "id\tlabel\tscore\tpath\tprobability\n" : "id\tlabel\tscore\tpath\n";
+  }
   std::string header = "id";
   if (scores_nodes()) {
     const Taxonomy& taxonomy = predictor_.model().label_space().taxonomy();
@@ -109,14 +115,19 @@ void PredictionWriter::append_table_line(const std::string& id, Scorer& scorer,
   }
 }
 
-void PredictionWriter::append(const std::string& id, Scorer& scorer, std::string& text) const {
-  if (options_.scores) return append_table_line(id, scorer, text);
+bool PredictionWriter::append(const std::string& id, bool is_known, Scorer& scorer,
+                              std::string& text) const {
+  if (options_.scores) {
+    append_table_line(id, scorer, text);
+    return true;
+  }
   const std::vector<Answer> answers = predictor_.answers(scorer);
   if (options_.output == OutputFormat::jsonl) {
-    append_json(id, answers, text);
+    append_json(id, is_known, answers, text);
   } else {
     append_lines(id, answers, predictor_.probabilities() != nullptr, text);
   }
+  return !answers.empty();
 }
 
 }  // namespace clade::detail::cli

@@ -22,15 +22,17 @@ class PredictionWriter {
   struct Options {
     bool scores = false;  // a table of all scores, or of the probabilities of all nodes
     OutputFormat output = OutputFormat::tsv;
-    bool beam = false;  // the best classes come from a beam
+    bool beam = false;    // the best classes come from a beam
+    bool header = false;  // of the lines of columns; the table of scores always has one
   };
   PredictionWriter(Predictor predictor, Options options);
 
   std::string header() const;
   // What rows must be scored for.
   ScoresFor needs() const;
-  // Appends what is predicted for the row that `scorer` holds.
-  void append(const std::string& id, Scorer& scorer, std::string& text) const;
+  // Appends what is predicted for the row that `scorer` holds, and returns whether that is
+  // anything. `is_known`: the row has a feature that the model knows.
+  bool append(const std::string& id, bool is_known, Scorer& scorer, std::string& text) const;
 
  private:
   void append_scores(const std::string& id, std::span<const double> scores,

@@ -203,8 +203,12 @@ class Auditor {
   Audit result(const Records& records) const {
     Audit audit;
     audit.has_texts = !records.snippets.empty();
-    for (const Opinion& opinion : opinions_) {
-      if (opinion.suspect.label.empty()) continue;
+    for (std::size_t i = 0; i < opinions_.size(); ++i) {
+      const Opinion& opinion = opinions_[i];
+      if (opinion.suspect.label.empty()) {
+        if (!records.labels_of(i).empty()) ++audit.unjudged;
+        continue;
+      }
       audit.records.push_back(opinion.suspect);
       describe(records, audit.records.back());
     }

@@ -49,7 +49,7 @@ Audit audit(const Examples& examples, const TaxonomySource& taxonomy, const Comp
 }
 
 std::string Audit::json() const {
-  Json json{{"instances", Json::array()}, {"classes", Json::array()}};
+  Json json{{"instances", Json::array()}, {"unjudged", unjudged}, {"classes", Json::array()}};
   for (const SuspectRecord& suspect : records) {
     json["instances"].push_back(Json{{"id", suspect.id},
                                      {"labels", suspect.labels},
