@@ -1,10 +1,12 @@
-// Why a model gives its answer: what every node and every feature adds to the scores of the best
-// class and of the one behind it.
+// Why a model gives its answer, and not another: what every node and every feature adds to the
+// scores of the best class and of the one behind it, or of any other.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clade/features.h"
@@ -39,16 +41,26 @@ struct ClassExplanation {
 
 struct Explanation {
   ClassExplanation answer;
-  std::optional<ClassExplanation> runner_up;  // nothing where there is one class only
+  // The class behind it, or the one that was asked for; nothing where there is one class only.
+  std::optional<ClassExplanation> runner_up;
+  bool is_asked_for = false;       // the runner-up is the class that was asked for
+  std::vector<ClassId> predicted;  // the set of labels that the model gives; may be empty
   // What speaks for the answer and against the runner-up. Decoding::best_class: of their scores.
   // Others: of the nodes where their paths part.
   double lead = 0;
   std::vector<FeatureShare> difference;  // sum to `lead`; largest first, none is zero
 };
 
-// Error{usage} for a model with a kernel: its weights belong to training examples.
+// `asked`: the classes of which the best stands in the place of the runner-up, where the best of
+// all is none of them. Error{usage} for a model with a kernel: its weights belong to training
+// examples.
 template <class Real>
-Explanation explain(const Model& model, BasicSparseRow<Real> row);
+Explanation explain(const Model& model, BasicSparseRow<Real> row,
+                    std::span<const ClassId> asked = {});
+
+// The classes that a label or another node stands for: those at the node and below that can be
+// predicted. Error{usage} for an unknown name, and where there are none.
+std::vector<ClassId> classes_to_explain(const Model& model, std::string_view label);
 
 // ---- The same with names in the place of numbers (explain() of clade/report.h)
 
@@ -79,8 +91,10 @@ struct MarkedPart {
 
 struct ExplainedDocument {
   std::string id;
-  ExplainedClass answer;
-  std::optional<ExplainedClass> runner_up;
+  ExplainedClass answer;  // the best class; predicted unless the set of labels is empty
+  std::optional<ExplainedClass> runner_up;  // or the class that was asked for
+  bool is_asked_for = false;
+  std::vector<std::string> predicted;  // the labels that the model gives, best first; may be none
   double lead = 0;
   std::vector<ExplainedWord> difference;
   std::vector<MarkedPart> text;

@@ -56,9 +56,11 @@ void write_report(const std::filesystem::path& file, const Taxonomy& taxonomy,
 // ---- Why
 
 // Why the model gives its answer to each example: the shares of nodes and words in the scores of
-// the best class and of the one behind it. Error{usage} for a model with a kernel.
+// the best class and of the one behind it, or of `label`, a class or a node, where one is named.
+// Error{usage} for a model with a kernel, and for a label that it does not know.
 std::vector<ExplainedDocument> explain(const Model& model, const Examples& examples,
-                                       const RunOptions& options = {});
+                                       const RunOptions& options = {},
+                                       const std::string& label = "");
 // One object, as 'clade explain --json' writes it.
 std::string explanation_json(const ExplainedDocument& document);
 // A page with the words of the documents marked, the strongest `words` of every list; 0: all.

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/text.h"
+#include "clade/label_sets.h"
 #include "model/model_impl.h"
 #include "model/node_units.h"
 
@@ -219,6 +221,40 @@ class PathExplainer {
   std::vector<std::uint32_t> unit_of_node_;
 };
 
+// The best, and the second or the best that was asked for.
+struct Contest {
+  std::vector<Prediction> best;
+  bool is_asked_for = false;
+};
+
+Contest contest_of(Scorer& scorer, std::span<const ClassId> asked) {
+  const auto found = scorer.best(2);
+  Contest contest{{found.begin(), found.end()}, false};
+  const bool is_best =
+      std::find(asked.begin(), asked.end(), contest.best.front().label) != asked.end();
+  if (asked.empty() || is_best) return contest;
+  const auto scores = scorer.class_scores();
+  const ClassId other = *std::max_element(asked.begin(), asked.end(), [&](ClassId a, ClassId b) {
+    return scores[index_of(a)] < scores[index_of(b)];
+  });
+  contest.best.resize(1);
+  contest.best.push_back({other, scores[index_of(other)]});
+  contest.is_asked_for = true;
+  return contest;
+}
+
+std::vector<ClassId> predicted_set(const Model& model, Scorer& scorer) {
+  const LabelSetRule rule = model.label_set_rule();
+  if (rule == LabelSetRule::top1) return {scorer.best(1).front().label};
+  std::vector<ClassId> set;
+  const auto scores = scorer.class_scores();
+  LabelSetMaker(model, rule).choose(scores, set);
+  std::erase_if(set, [&](ClassId c) { return !model.label_space().is_predictable(c); });
+  std::stable_sort(set.begin(), set.end(),
+                   [&](ClassId a, ClassId b) { return scores[index_of(a)] > scores[index_of(b)]; });
+  return set;
+}
+
 template <class Explainer>
 Explanation explain_with(Explainer explainer, Contributions& contributions,
                          std::span<const Prediction> best) {
@@ -236,7 +272,7 @@ Explanation explain_with(Explainer explainer, Contributions& contributions,
 }  // namespace
 
 template <class Real>
-Explanation explain(const Model& model, BasicSparseRow<Real> row) {
+Explanation explain(const Model& model, BasicSparseRow<Real> row, std::span<const ClassId> asked) {
   const Model::Impl& impl = model.impl();
   if (impl.support != nullptr) {
     fail(ErrorKind::usage,
@@ -246,17 +282,45 @@ Explanation explain(const Model& model, BasicSparseRow<Real> row) {
   }
   Scorer scorer(model);
   scorer.score(row);
-  const auto found = scorer.best(2);
-  const std::vector<Prediction> best(found.begin(), found.end());
+  const Contest contest = contest_of(scorer, asked);
   Contributions contributions(impl, row);
-  if (!is_top_down(impl.decoding)) {
-    return explain_with(AttributeExplainer(impl, contributions), contributions, best);
-  }
-  return explain_with(PathExplainer(impl, contributions, scorer.node_scores()), contributions,
-                      best);
+  Explanation result =
+      is_top_down(impl.decoding)
+          ? explain_with(PathExplainer(impl, contributions, scorer.node_scores()), contributions,
+                         contest.best)
+          : explain_with(AttributeExplainer(impl, contributions), contributions, contest.best);
+  result.is_asked_for = contest.is_asked_for;
+  result.predicted = predicted_set(model, scorer);
+  return result;
 }
 
-template Explanation explain(const Model&, BasicSparseRow<float>);
-template Explanation explain(const Model&, BasicSparseRow<double>);
+std::vector<ClassId> classes_to_explain(const Model& model, std::string_view label) {
+  const LabelSpace& labels = model.label_space();
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const auto own = labels.find(label);
+  if (own && labels.is_predictable(*own)) return {*own};
+  const auto node = taxonomy.find(label);
+  if (!own && !node) {
+    std::vector<std::string> known;
+    for (const NodeId other : taxonomy.top_down()) known.emplace_back(taxonomy.name(other));
+    fail_parameter("label", "the model knows no {}{}", clade::detail::quoted(label),
+                   did_you_mean(label, known));
+  }
+  std::vector<ClassId> classes;
+  for (std::size_t c = 0; node && c < labels.size(); ++c) {
+    const auto id = static_cast<ClassId>(c);
+    if (!labels.is_predictable(id)) continue;
+    const auto above = taxonomy.ancestor_set(labels.node(id));
+    if (std::find(above.begin(), above.end(), *node) != above.end()) classes.push_back(id);
+  }
+  if (classes.empty()) {
+    fail_parameter("label", "{} was not in the training data: the model never predicts it",
+                   clade::detail::quoted(label));
+  }
+  return classes;
+}
+
+template Explanation explain(const Model&, BasicSparseRow<float>, std::span<const ClassId>);
+template Explanation explain(const Model&, BasicSparseRow<double>, std::span<const ClassId>);
 
 }  // namespace clade

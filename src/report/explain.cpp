@@ -17,7 +17,9 @@ namespace clade {
 using namespace detail;
 
 std::vector<ExplainedDocument> explain(const Model& model, const Examples& examples,
-                                       const RunOptions& options) {
+                                       const RunOptions& options, const std::string& label) {
+  std::vector<ClassId> asked;
+  if (!label.empty()) asked = classes_to_explain(model, label);
   ThreadPool pool(options.threads);
   const auto source = source_of(examples, "");
   ModelReader reader = reader_for(model, *source);
@@ -28,7 +30,7 @@ std::vector<ExplainedDocument> explain(const Model& model, const Examples& examp
   for (std::size_t i = 0; i < records.size(); ++i) {
     const report::DocumentSource document{records.ids.empty() ? std::to_string(i) : records.ids[i],
                                           records.snippets.empty() ? "" : records.snippets[i].text,
-                                          reader.analyzer.get()};
+                                          reader.analyzer.get(), asked};
     documents.push_back(std::visit(
         [&](const auto& rows) { return report::explained_document(model, rows.row(i), document); },
         records.rows));

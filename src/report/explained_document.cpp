@@ -1,11 +1,13 @@
 #include "report/explained_document.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "base/json_text.h"
+#include "base/text.h"
 #include "data/feature_index.h"
 #include "text/text_parts.h"
 #include "text/vectoriser.h"
@@ -149,7 +151,7 @@ void add_class(const ExplainedClass& explained, Json& json) {
 template <class Real>
 ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> row,
                                      const DocumentSource& source) {
-  const Explanation explanation = explain(model, row);
+  const Explanation explanation = explain(model, row, source.asked);
   const Words words(model, source);
   std::vector<double> node_scores(model.label_space().taxonomy().size());
   model.node_scores(row, node_scores);
@@ -158,6 +160,10 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
   document.answer = named(model, words, explanation.answer, node_scores);
   if (explanation.runner_up) {
     document.runner_up = named(model, words, *explanation.runner_up, node_scores);
+  }
+  document.is_asked_for = explanation.is_asked_for;
+  for (const ClassId c : explanation.predicted) {
+    document.predicted.emplace_back(model.label_space().name(c));
   }
   document.lead = explanation.lead;
   document.difference = named(words, explanation.difference);
@@ -170,11 +176,38 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
   return document;
 }
 
+namespace {
+
+bool is_predicted(const ExplainedDocument& document, const std::string& label) {
+  return std::find(document.predicted.begin(), document.predicted.end(), label) !=
+         document.predicted.end();
+}
+
+}  // namespace
+
+std::string role_of_answer(const ExplainedDocument& document) {
+  return is_predicted(document, document.answer.label) ? "answer" : "best class, not predicted:";
+}
+
+std::string role_of_other(const ExplainedDocument& document) {
+  const bool predicted = is_predicted(document, document.runner_up->label);
+  if (document.is_asked_for) {
+    return predicted ? "asked for, predicted too:" : "asked for, not predicted:";
+  }
+  return "runner-up";
+}
+
+std::string predicted_text(const ExplainedDocument& document) {
+  if (document.predicted.empty()) return "no label is predicted";
+  if (document.predicted.size() == 1) return "";
+  return "predicted: " + join(document.predicted, ", ");
+}
+
 Json explanation_json(const ExplainedDocument& document) {
-  Json json{{"id", document.id}};
+  Json json{{"id", document.id}, {"predicted", document.predicted}};
   add_class(document.answer, json);
   if (!document.runner_up) return json;
-  add_class(*document.runner_up, json["runner_up"]);
+  add_class(*document.runner_up, json[document.is_asked_for ? "asked" : "runner_up"]);
   json["difference"] = {{"lead", number_or_null(document.lead)},
                         {"words", words_json(document.difference)}};
   return json;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "clade/explanation.h"
 #include "clade/model.h"
@@ -16,6 +18,8 @@ struct DocumentSource {
   std::string id;
   std::string text;
   const TextAnalyzer* analyzer = nullptr;
+  std::span<const ClassId> asked =
+      {};  // the classes to explain beside the answer; none: the second
 };
 
 // Error{usage} as explain().
@@ -23,8 +27,16 @@ template <class Real>
 ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> row,
                                      const DocumentSource& source);
 
-// {"id","label","score","path","nodes":[{"node","share","words":[{"word","share"}]}],
-//  "runner_up":{"label","score","path","nodes"},"difference":{"lead","words"}}; a node of a model
+// What the best class and the one beside it are called: "answer", or "best class" where it is not
+// predicted; "runner-up", or "asked for" with a word on whether it is predicted.
+std::string role_of_answer(const ExplainedDocument& document);
+std::string role_of_other(const ExplainedDocument& document);
+// Which labels are predicted, where that is not the answer alone; else "".
+std::string predicted_text(const ExplainedDocument& document);
+
+// {"id","predicted":[...],"label","score","path","nodes":[{"node","share","words":[{"word","share"}]}],
+//  "runner_up" or "asked":{"label","score","path","nodes"},"difference":{"lead","words"}}; a node
+//  of a model
 // that goes from the root down has "margin" and "rival", too.
 nlohmann::ordered_json explanation_json(const ExplainedDocument& document);
 

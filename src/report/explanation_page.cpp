@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/text.h"
+#include "report/explained_document.h"
 #include "report/html_text.h"
 
 namespace clade::detail::report {
@@ -47,26 +49,31 @@ class Page {
   explicit Page(std::size_t words) : most_words_(words) {}
 
   std::string document(const ExplainedDocument& document) const {
-    std::string text = fmt::format("<h2>{}: {}</h2>\n", escaped(document.id),
-                                   escaped(join(document.answer.path, " > ")));
+    std::string text = fmt::format(
+        "<h2>{}: {}</h2>\n", escaped(document.id),
+        document.predicted.empty() ? "no label" : escaped(join(document.answer.path, " > ")));
+    const std::string predicted = predicted_text(document);
+    if (!predicted.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(predicted));
     const double largest = largest_share(document);
     if (!document.text.empty()) {
       text += "<p class=\"text\">";
       for (const MarkedPart& part : document.text) text += mark(part, largest);
       text += "</p>\n";
     }
-    text += explained_class("Answer", document.answer);
+    text += explained_class(role_of_answer(document), document.answer);
     if (!document.runner_up) return text;
-    return text + explained_class("Runner-up", *document.runner_up) +
+    return text + explained_class(role_of_other(document), *document.runner_up) +
            fmt::format("<h3>{} leads {} by {:.4g}</h3>\n<p>{}</p>\n",
                        escaped(document.answer.label), escaped(document.runner_up->label),
                        document.lead, words(document.difference));
   }
 
  private:
-  std::string explained_class(const char* role, const ExplainedClass& explained) const {
+  std::string explained_class(std::string role, const ExplainedClass& explained) const {
+    role.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(role.front())));
+    if (!role.ends_with(':')) role += ':';
     std::string text = fmt::format(
-        "<h3>{}: {}, score "
+        "<h3>{} {}, score "
         "{:.4g}</h3>\n<table><tr><th>node</th><th>share</th><th>words</th></tr>\n",
         role, escaped(explained.label), explained.score);
     for (const ExplainedNode& node : explained.nodes) {
@@ -105,7 +112,8 @@ std::string explanation_page(std::span<const ExplainedDocument> documents, std::
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
       "<title>Explained answers</title><style>{}</style></head><body>\n<h1>Explained answers</h1>\n"
       "<p class=\"note\">Marked words speak <mark class=\"for\" style=\"--share:.4\">for the "
-      "answer</mark> or <mark class=\"against\" style=\"--share:.4\">for the runner-up</mark>, the "
+      "answer</mark> or <mark class=\"against\" style=\"--share:.4\">for the class beside "
+      "it</mark>, the "
       "stronger the darker. The shares of the nodes sum to the score of a class.</p>\n",
       style);
   const Page page(words);

@@ -120,5 +120,54 @@ TEST_F(Explain, WhatCannotBeExplainedIsSaid) {
   EXPECT_THAT(refused.err, HasSubstr("the model has the kernel rbf"));
 }
 
+TEST_F(Explain, SaysWhyALabelIsNotTheAnswer) {
+  for (const Words& options : {Words{}, Words{"--method", "topdown-svm"}}) {
+    const std::string model = trained(options);
+    const Answer answer =
+        run_clade({"explain", model, docs(), "--id", "d1", "--label", "cars", "--json"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    const Json explained = Json::parse(answer.out);
+    EXPECT_EQ(explained["label"], "cats");
+    EXPECT_EQ(explained["asked"]["label"], "cars");
+    EXPECT_FALSE(explained.contains("runner_up"));
+    EXPECT_EQ(explained["predicted"], Json({"cats"}));
+    EXPECT_GT(explained["difference"]["lead"], 0);
+    const Answer scores = run_clade({"predict", model, docs(), "--top", "3", "--json"});
+    const Json first = Json::parse(scores.out.substr(0, scores.out.find('\n')));
+    EXPECT_NEAR(share_sum(explained["asked"]), first["labels"][2]["score"].get<double>(), 1e-6);
+  }
+  const Answer text = run_clade({"explain", trained(), docs(), "--id", "d1", "--label", "cars"});
+  EXPECT_THAT(text.out, AllOf(HasSubstr("answer cats (score"),
+                              HasSubstr("asked for, not predicted: cars (score"),
+                              HasSubstr("cats leads cars by")));
+}
+
+TEST_F(Explain, OfANodeTheBestClassBelowIsExplained) {
+  const Answer why = run_clade({"explain", trained(), docs(), "--id", "d5", "--label", "animals"});
+  EXPECT_THAT(why.out, ::testing::ContainsRegex("asked for, not predicted: (cats|dogs)"));
+  const Answer own = run_clade({"explain", trained(), docs(), "--id", "d1", "--label", "animals"});
+  EXPECT_THAT(own.out, HasSubstr("answer cats"));
+  EXPECT_THAT(own.out, HasSubstr("runner-up"));
+  const Answer unknown = run_clade({"explain", trained(), docs(), "--label", "dog"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("--label: the model knows no 'dog' (did you mean 'dogs'?)"));
+}
+
+TEST_F(Explain, SaysWhereNoLabelIsPredicted) {
+  const std::string sets = write("sets.svm", "a1,b 1:1 4:1\na1 1:0.9\na2 2:1\na2,b 2:0.8 4:1\n");
+  ASSERT_EQ(run_clade({"train", sets, "--taxonomy", taxonomy(), "--method", "hsvm", "--constraints",
+                       "binary", "--loss", "zero-one", "-o", path("s.clade"), "--quiet"})
+                .code,
+            0);
+  const std::string asked = write("asked.svm", "9:1\n");
+  ASSERT_THAT(run_clade({"predict", path("s.clade"), asked}).out, StartsWith("0\t\t"));
+  const Answer answer = run_clade({"explain", path("s.clade"), asked});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("no label is predicted\nbest class, not predicted: "));
+  EXPECT_THAT(answer.out, Not(HasSubstr("answer")));
+  EXPECT_EQ(Json::parse(run_clade({"explain", path("s.clade"), asked, "--json"}).out)["predicted"],
+            Json::array());
+}
+
 }  // namespace
 }  // namespace clade::detail::test

@@ -25,7 +25,7 @@ namespace {
 using Paths = std::vector<std::filesystem::path>;
 
 struct ExplainOptions {
-  std::string id;
+  std::string id, label, file;
   int first = 1;
   int words = 8;
   bool json = false;
@@ -37,9 +37,13 @@ struct ExplainOptions {
     using P = ExplainOptions;
     return std::tuple{
         Field{"id", &P::id, any_text, "the instance to explain; without it the first ones"},
+        Field{"label", &P::label, any_text,
+              "a label or a node: why it is, or is not, the answer; of a node the best class below "
+              "it is explained"},
         Field{"first", &P::first, at_least_one, "how many instances to explain, without --id"},
         Field{"words", &P::words, whole_number,
               "how many words to show for a node, the strongest first; 0: all"},
+        Field{"o", &P::file, file_name, result_file_help},
         PlainField{"json", &P::json, "a JSON object per line, with all words"},
         Field{"html", &P::html, file_name,
               "also a page for the browser, with the words of the documents marked"},
@@ -52,18 +56,20 @@ CommandSpec explain_spec(ExplainOptions& options) {
   CommandSpec spec;
   spec.name = "explain";
   spec.summary = "show which nodes and words make an answer";
-  spec.usage = {"MODEL DATA... [--id ID] [options]"};
+  spec.usage = {"MODEL DATA... [--id ID] [--label LABEL] [options]"};
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
                       {"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
-      "Shows the best class and the one behind it, what every node adds to their scores, the "
-      "words\n"
-      "behind that, and which words put the one before the other. The shares of nodes sum to the\n"
+      "Shows the best class and the one behind it (or --label), what every node adds to their "
+      "scores,\n"
+      "the words behind that, and which words put the one before the other. The shares of nodes "
+      "sum to the\n"
       "score of the class. Methods that go from the root down have the smallest margin of their\n"
       "path as score: there a node is shown with its margin over the best of its siblings.\n";
   spec.examples = {
       {"clade explain model.clade docs.jsonl --id 17", "why document 17 is where it is"},
+      {"clade explain model.clade docs.jsonl --id 17 --label Dogs", "why it is not among the dogs"},
       {"clade explain model.clade docs.jsonl --first 20 --html why.html",
        "a page with the words of 20 documents marked"}};
   return spec;
@@ -75,7 +81,9 @@ class Explaining {
   Explaining(const Model& model, const ExplainOptions& options)
       : model_(model),
         options_(options),
-        wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {}
+        wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {
+    if (!options.label.empty()) asked_ = classes_to_explain(model, options.label);
+  }
 
   std::vector<ExplainedDocument> run(const Paths& paths, ThreadPool& pool) {
     stream_for_model(model_, FileSource(paths, options_.data.files, ""), pool,
@@ -96,7 +104,7 @@ class Explaining {
         continue;
       }
       const std::string text = piece.snippets.empty() ? "" : piece.snippets[i].text;
-      const report::DocumentSource source{std::move(id), text, analyzer};
+      const report::DocumentSource source{std::move(id), text, analyzer, asked_};
       found_.push_back(std::visit(
           [&](const auto& rows) { return report::explained_document(model_, rows.row(i), source); },
           piece.rows));
@@ -113,6 +121,7 @@ class Explaining {
   const Model& model_;
   const ExplainOptions& options_;
   std::size_t wanted_;
+  std::vector<ClassId> asked_;
   std::vector<ExplainedDocument> found_;
   std::vector<std::string> others_;  // some ids that were seen
 };
@@ -131,8 +140,11 @@ int run_explain(const Arguments& words, Output& out) {
   const CommandSpec spec = explain_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
+  Paths used = paths_from(arguments, 0);
+  check_result_file("explain: -o", options.file, used);
+  used.emplace_back(options.file);
   if (!options.html.empty()) {
-    check_output_file("explain: --html", options.html, paths_from(arguments, 0));
+    check_output_file("explain: --html", options.html, used);
     check_can_be_written("explain: --html", options.html, "a page");
   }
   const Model model = Model::load(arguments.front(), options.trust);
@@ -140,14 +152,16 @@ int run_explain(const Arguments& words, Output& out) {
   const auto documents = Explaining(model, options).run(paths_from(arguments, 1), pool);
   const auto most_words = static_cast<std::size_t>(options.words);
   if (!options.html.empty()) write_page(options.html, documents, most_words);
+  ResultOutput result(options.file, out);
   for (const ExplainedDocument& document : documents) {
     if (options.json) {
-      out.write(json_text(report::explanation_json(document)));
+      result->write(json_text(report::explanation_json(document)));
     } else {
-      out.write((&document == documents.data() ? "" : "\n") +
-                explanation_text(document, most_words));
+      result->write((&document == documents.data() ? "" : "\n") +
+                    explanation_text(document, most_words));
     }
   }
+  result->commit();
   return 0;
 }
 

@@ -29,7 +29,7 @@ std::string node_text(const ExplainedNode& node, std::size_t most) {
   return words.empty() ? text : text + ": " + words;
 }
 
-std::string class_text(const char* role, const ExplainedClass& explained, std::size_t most) {
+std::string class_text(const std::string& role, const ExplainedClass& explained, std::size_t most) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const ExplainedNode& node : explained.nodes) {
     rows.emplace_back(node.node, node_text(node, most));
@@ -43,9 +43,11 @@ std::string class_text(const char* role, const ExplainedClass& explained, std::s
 
 std::string explanation_text(const ExplainedDocument& document, std::size_t words) {
   std::string text = fmt::format("{}\n", document.id);
-  text += class_text("answer", document.answer, words);
+  const std::string predicted = report::predicted_text(document);
+  if (!predicted.empty()) text += predicted + '\n';
+  text += class_text(report::role_of_answer(document), document.answer, words);
   if (!document.runner_up) return text;
-  text += class_text("runner-up", *document.runner_up, words);
+  text += class_text(report::role_of_other(document), *document.runner_up, words);
   text += fmt::format("{} leads {} by {:.4g}\n", document.answer.label, document.runner_up->label,
                       document.lead);
   const std::string difference = words_text(document.difference, words);
