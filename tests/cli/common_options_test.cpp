@@ -46,5 +46,61 @@ TEST(CommonOptions, EveryCommandHasThem) {
   }
 }
 
+// The first words of the lines of a help that name options.
+bool has_option(const std::string& help, const std::string& flag) {
+  return help.find("\n  " + flag + " ") != std::string::npos ||
+         help.find("\n  " + flag + "\n") != std::string::npos;
+}
+
+TEST(CommonOptions, OptionsStandWhereTheyHaveAUse) {
+  const auto expect = [](const std::string& flag, std::vector<std::vector<std::string>> commands) {
+    for (std::vector<std::string>& command : commands) {
+      command.emplace_back("--help");
+      EXPECT_TRUE(has_option(run_clade(command).out, flag)) << command.front() << ' ' << flag;
+    }
+  };
+  expect("--quiet", all_commands);
+  expect("--threads", {{"train"},
+                       {"predict"},
+                       {"explain"},
+                       {"update"},
+                       {"evaluate"},
+                       {"compare"},
+                       {"audit"},
+                       {"prune"},
+                       {"convert"},
+                       {"pack"},
+                       {"taxonomy", "learn"},
+                       {"taxonomy", "advise"}});
+  expect("--json", {{"train"},
+                    {"predict"},
+                    {"explain"},
+                    {"update"},
+                    {"evaluate"},
+                    {"compare"},
+                    {"audit"},
+                    {"prune"},
+                    {"info"},
+                    {"pack"},
+                    {"taxonomy", "check"},
+                    {"taxonomy", "learn"},
+                    {"taxonomy", "advise"}});
+  expect("-o", {{"train"},
+                {"predict"},
+                {"explain"},
+                {"update"},
+                {"evaluate"},
+                {"audit"},
+                {"prune"},
+                {"info"},
+                {"convert"},
+                {"pack"},
+                {"taxonomy", "convert"},
+                {"taxonomy", "learn"},
+                {"taxonomy", "random"},
+                {"taxonomy", "advise"},
+                {"generate", "text"}});
+}
+
 }  // namespace
 }  // namespace clade::detail

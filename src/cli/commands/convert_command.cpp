@@ -1,66 +1,56 @@
 // clade convert: any data to vectors, for other tools.
+#include <fmt/core.h>
+
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/fail.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
+#include "cli/options/convert_options.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/terminal_reporter.h"
 #include "pipeline/convert.h"
 #include "pipeline/data_options.h"
+#include "pipeline/export.h"
 #include "pipeline/read.h"
 
 namespace clade::detail::cli {
 
 namespace {
 
-struct ConvertOptions {
-  std::string output;
-  std::string model;
-  std::string names;
-  std::string taxonomy;
-  TaxonomyOptions taxonomy_file;
-  DataOptions data;
-  TextParams text;
-
-  static constexpr auto fields() {
-    using P = ConvertOptions;
-    return std::tuple{
-        Field{"o", &P::output, file_name,
-              "the file to write, .svm or .arff; '-' is standard output, as .svm"},
-        Field{"model", &P::model, file_name,
-              "make the vectors that this model would see; without one the words, their weights "
-              "and the pruning come from DATA itself"},
-        Field{"names", &P::names, file_name, "also write index<TAB>name of the named features"},
-        Field{"taxonomy", &P::taxonomy, file_name,
-              "the taxonomy of the labels, for .arff and for labels that are not the names of "
-              "nodes; without it the labels are one flat level"},
-        Nested{&P::taxonomy_file},
-        Nested{&P::data}};
-  }
-};
-
 CommandSpec convert_spec(ConvertOptions& options) {
   CommandSpec spec;
   spec.name = "convert";
   spec.summary = "turn documents into vectors for other tools";
   spec.usage = {"DATA... -o OUT.svm [options]", "DATA... -o OUT.svm --model MODEL [options]",
-                "DATA... -o OUT.arff --taxonomy T [options]"};
+                "DATA... -o OUT.arff --taxonomy T [options]",
+                "DATA... -o OUT --to liblinear|sklearn|fasttext|clus [options]"};
   spec.positionals = {{"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)},
                  {"Options for text and counts, without --model", parameters_of(options.text)}};
-  spec.examples = {{"clade convert docs.jsonl --split train -o train.svm --names words.tsv",
-                    "vectors of the training part, and which index is which word"},
-                   {"clade convert docs.jsonl --split test --model model.clade -o test.svm",
-                    "vectors of the test part, with the words and weights of training"},
-                   {"clade convert train.svm --taxonomy topics.tsv -o train.arff",
-                    "vectors, labels and taxonomy in one file, for Clus"}};
+  hide_default(spec.groups.front().options, "to");
+  spec.notes =
+      "With --to liblinear, sklearn or fasttext, OUT.labels.tsv says what the labels are called "
+      "there.\n"
+      "Numbers of labels are counted from 1, in the order of the classes of --model, or as they "
+      "come.\n";
+  spec.examples = {
+      {"clade convert docs.jsonl --split train -o train.svm --names words.tsv",
+       "vectors of the training part, and which index is which word"},
+      {"clade convert docs.jsonl --split test --model model.clade -o test.svm",
+       "vectors of the test part, with the words and weights of training"},
+      {"clade convert train.svm --taxonomy topics.tsv -o train.arff",
+       "vectors, labels and taxonomy in one file, for Clus"},
+      {"clade convert test.svm -o test.txt --to liblinear --label-map train.txt.labels.tsv",
+       "for LIBLINEAR, with the numbers of labels of train.txt"}};
   return spec;
 }
 
@@ -75,9 +65,44 @@ void refuse_text_options(const ConvertOptions& options, const Arguments& words) 
   }
 }
 
-bool is_arff(const ConvertOptions& options) { return options.output.ends_with(".arff"); }
+// What -o is called decides where --to does not.
+ConvertTarget target_of(const ConvertOptions& options) {
+  if (options.to != ConvertTarget::by_name) return options.to;
+  if (options.output.ends_with(".arff")) return ConvertTarget::clus;
+  if (options.output.ends_with(".svm") || options.output == "-") return ConvertTarget::svm;
+  fail(ErrorKind::usage,
+       "convert: -o: expected a name that ends in .svm or .arff, got {}; --to says what it is "
+       "where the name does not",
+       quoted(options.output));
+}
 
-void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::path> files) {
+bool is_numbered(ConvertTarget target) {
+  return target == ConvertTarget::liblinear || target == ConvertTarget::sklearn;
+}
+
+std::string map_file(const ConvertOptions& options) { return options.output + ".labels.tsv"; }
+
+void check_target(const ConvertOptions& options, ConvertTarget target) {
+  const bool has_map = is_numbered(target) || target == ConvertTarget::fasttext;
+  if (has_map && options.output == "-") {
+    fail(ErrorKind::usage,
+         "convert: -o: a map of the labels is written beside the file; name one in place of '-'");
+  }
+  if (!options.label_map.empty() && !is_numbered(target)) {
+    fail(ErrorKind::usage, "convert: --label-map goes with --to liblinear and --to sklearn");
+  }
+  if (!options.names.empty() && target == ConvertTarget::clus) {
+    fail(ErrorKind::usage, "convert: --names: attributes of .arff have their names, leave it out");
+  }
+  if (target == ConvertTarget::fasttext && (!options.names.empty() || !options.model.empty())) {
+    fail(ErrorKind::usage,
+         "convert: --to fasttext writes texts: leave out --model and --names, which are about "
+         "vectors");
+  }
+}
+
+void check_outputs(const ConvertOptions& options, ConvertTarget target,
+                   std::vector<std::filesystem::path> files) {
   for (const std::string& name : {options.output, options.names}) {
     if (name.ends_with(".gz") || name.ends_with(".zst")) {
       fail(ErrorKind::usage,
@@ -88,42 +113,85 @@ void check_outputs(const ConvertOptions& options, std::vector<std::filesystem::p
   }
   files.emplace_back(options.model);
   files.emplace_back(options.taxonomy);
-  if (is_arff(options) && !options.names.empty()) {
-    fail(ErrorKind::usage, "convert: --names: attributes of .arff have their names, leave it out");
+  files.emplace_back(options.label_map);
+  if (is_numbered(target) || target == ConvertTarget::fasttext) {
+    check_output_file("convert: -o", map_file(options), files);
   }
   if (options.output != "-") check_output_file("convert: -o", options.output, files);
   files.emplace_back(options.output);
   if (!options.names.empty()) check_output_file("convert: --names", options.names, files);
 }
 
-// Writes a file whole, or leaves the old one as it was.
-void write_file(const std::string& name, const std::function<void(const TextSink&)>& write) {
-  AtomicFile file(name);
-  std::string buffer;
-  write([&](std::string_view text) {
-    buffer += text;
-    if (buffer.size() < (std::size_t{1} << 20)) return;
-    file.write(buffer);
-    buffer.clear();
-  });
-  file.write(buffer);
-  file.commit();
+void write_file(const std::string& name, Output& standard,
+                const std::function<void(const TextSink&)>& write) {
+  ResultOutput result(name, standard);
+  write([&](std::string_view text) { result->write(text); });
+  result->commit();
 }
 
-void write_vectors(Vectors& vectors, const ConvertOptions& options, Output& out) {
+void write_map(const ConvertOptions& options, const std::string& text, Output& out) {
+  write_file(map_file(options), out, [&](const TextSink& sink) { sink(text); });
+}
+
+void tell_notes(const ExportNotes& notes, ConvertTarget target, Reporter& reporter) {
+  if (notes.left_out > 0) {
+    reporter.on_warning(fmt::format(
+        "{} with neither label nor feature {} left out: scikit-learn "
+        "passes over an empty line",
+        notes.left_out == 1 ? std::string("1 record") : fmt::format("{} records", notes.left_out),
+        notes.left_out == 1 ? "is" : "are"));
+  }
+  if (target == ConvertTarget::liblinear && notes.unlabelled > 0) {
+    reporter.on_warning(fmt::format("{} no label: the number 0 stands for that",
+                                    notes.unlabelled == 1
+                                        ? std::string("1 record has")
+                                        : fmt::format("{} records have", notes.unlabelled)));
+  }
+  if (target == ConvertTarget::sklearn && notes.has_label_sets) {
+    reporter.on_note(
+        "records have several labels, or none: load_svmlight_file reads them with "
+        "multilabel=True");
+  }
+}
+
+LabelNumbers label_numbers(const ConvertOptions& options, const Model* model) {
+  if (!options.label_map.empty()) return LabelNumbers(std::filesystem::path(options.label_map));
+  return model != nullptr ? LabelNumbers(*model) : LabelNumbers();
+}
+
+void write_vectors(Vectors& vectors, const ConvertOptions& options, ConvertTarget target,
+                   const Model* model, Reporter& reporter, Output& out) {
   const TaxonomySource taxonomy = taxonomy_source(options.taxonomy, options.taxonomy_file);
-  if (is_arff(options)) {
-    return write_file(options.output,
+  if (target == ConvertTarget::clus) {
+    return write_file(options.output, out,
                       [&](const TextSink& sink) { write_arff(vectors, taxonomy, sink); });
   }
   if (!options.taxonomy.empty()) use_labels_of(taxonomy, vectors);
-  if (options.output == "-") {
-    write_svm(vectors, [&out](std::string_view text) { out.write(text); });
+  if (is_numbered(target)) {
+    LabelNumbers labels = label_numbers(options, model);
+    const auto format =
+        target == ConvertTarget::sklearn ? NumberedFormat::sklearn : NumberedFormat::liblinear;
+    ExportNotes notes;
+    write_file(options.output, out, [&](const TextSink& sink) {
+      notes = write_numbered(vectors, format, labels, sink);
+    });
+    write_map(options, labels.text(), out);
+    tell_notes(notes, target, reporter);
   } else {
-    write_file(options.output, [&](const TextSink& sink) { write_svm(vectors, sink); });
+    write_file(options.output, out, [&](const TextSink& sink) { write_svm(vectors, sink); });
   }
   if (options.names.empty()) return;
-  write_file(options.names, [&](const TextSink& sink) { sink(feature_names_text(vectors)); });
+  write_file(options.names, out, [&](const TextSink& sink) { sink(feature_names_text(vectors)); });
+}
+
+void warn_of_empty_rows(const Vectors& vectors, const ConvertOptions& options, Reporter& reporter) {
+  const std::size_t empty = empty_rows(vectors.records);
+  if (empty == 0) return;
+  reporter.on_warning(fmt::format(
+      "{} of {} records {} without a feature{}", empty, vectors.records.size(),
+      empty == 1 ? "is" : "are",
+      options.model.empty() ? ": every word is too rare (--min-df), too frequent or left out"
+                            : ""));
 }
 
 }  // namespace
@@ -135,15 +203,26 @@ int run_convert(const Arguments& words, Output& out) {
   const auto paths = paths_from(parse_arguments(spec, words), 0);
   if (options.output.empty()) fail(ErrorKind::usage, "convert: -o is missing: where should it go?");
   refuse_text_options(options, words);
-  check_outputs(options, paths);
+  const ConvertTarget target = target_of(options);
+  check_target(options, target);
+  check_outputs(options, target, paths);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   TerminalReporter reporter({options.data.quiet, ""});
   const FileSource source(paths, options.data.files, "");
-  Vectors vectors = options.model.empty()
-                        ? vectors_of(source, options.text, pool)
-                        : vectors_for(Model::load(options.model), source, pool, reporter);
-  write_vectors(vectors, options, out);
+  if (target == ConvertTarget::fasttext) {
+    std::string map;
+    write_file(options.output, out,
+               [&](const TextSink& sink) { map = write_fasttext(source, pool, sink); });
+    write_map(options, map, out);
+    return 0;
+  }
+  std::optional<Model> model;
+  if (!options.model.empty()) model = Model::load(options.model);
+  Vectors vectors =
+      model ? vectors_for(*model, source, pool, reporter) : vectors_of(source, options.text, pool);
+  warn_of_empty_rows(vectors, options, reporter);
+  write_vectors(vectors, options, target, model ? &*model : nullptr, reporter, out);
   return 0;
 }
 

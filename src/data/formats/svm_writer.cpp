@@ -27,7 +27,7 @@ void check_label(const LabelName& label) {
   fail(
       ErrorKind::input,
       "{}: the label {} cannot stand in .svm: a label there has no comma, blank or '#', is not '?' "
-      "and not like a feature, 1:2",
+      "and not like a feature, 1:2; `to=liblinear` and `to=sklearn` write numbers and a map",
       label.place, clade::detail::quoted(label.name));
 }
 
