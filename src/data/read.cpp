@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "data/input_text.h"
 #include "data/record_stream.h"
+#include "data/weights.h"
 
 namespace clade::detail {
 
@@ -25,9 +26,9 @@ std::vector<double> read_weights(const std::filesystem::path& path, std::size_t 
     const std::string_view word = trim(rest.substr(0, end));
     if (!word.empty()) {
       const auto weight = parse_double(word);
-      if (!weight || !(*weight > 0) || !std::isfinite(*weight)) {
-        fail(ErrorKind::input, "{}:{}:{}: expected a number above 0, got {}", input.name(), line,
-             word.data() - rest.data() + 1, quoted(word));
+      if (!weight || !is_weight(*weight)) {
+        fail(ErrorKind::input, "{}:{}:{}: expected {}, got {}", input.name(), line,
+             word.data() - rest.data() + 1, weight_words, quoted(word));
       }
       weights.push_back(*weight);
     }

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "data/utf8.h"
+#include "data/weights.h"
 
 namespace clade::detail {
 
@@ -81,8 +82,8 @@ void RecordMaker::set_id(std::string_view id, std::string_view place) {
 
 void RecordMaker::set_weight(std::string_view number, const char* where) {
   const std::optional<double> weight = parse_double(number);
-  if (!weight || !(*weight > 0) || !std::isfinite(*weight)) {
-    fail_at(chunk_, where, "expected a weight above 0, got " + quoted(number));
+  if (!weight || !is_weight(*weight)) {
+    fail_at(chunk_, where, fmt::format("expected {}, got {}", weight_words, quoted(number)));
   }
   rows_.block().set_weight(*weight);
 }

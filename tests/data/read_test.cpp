@@ -77,7 +77,7 @@ TEST(ReadWeights, ReportsWhatIsNoWeight) {
   for (const std::string bad : {"0", "-1", "x", "nan", "inf", "1 2", "1e999"}) {
     EXPECT_THAT(error_of(ErrorKind::input,
                          [&] { read_weights(folder.write("w", "1\n " + bad + "\n"), 2); }),
-                HasSubstr("w:2:2: expected a number above 0, got '" + bad + "'"));
+                HasSubstr("w:2:2: expected a weight from 1e-12 to 1e12, got '" + bad + "'"));
   }
   EXPECT_THAT(error_of(ErrorKind::input, [&] { read_weights(folder.write("w", "1\n2\n"), 3); }),
               HasSubstr("w: expected 3 weights, one for each example, got 2"));

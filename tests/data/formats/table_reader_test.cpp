@@ -80,7 +80,7 @@ TEST(TableReader, ReportsCellsThatAreNoNumbers) {
               HasSubstr("x.csv:2:1: column 'size': expected a finite number, got 'nan'"));
   EXPECT_THAT(text_error("tsv", "size\n1e60\n"), HasSubstr("2:1: column 'size': 1e60: too large"));
   EXPECT_THAT(text_error("tsv", "weight\tlabel\n-1\tA\n"),
-              HasSubstr("x.tsv:2:1: expected a weight above 0, got '-1'"));
+              HasSubstr("x.tsv:2:1: expected a weight from 1e-12 to 1e12, got '-1'"));
   EXPECT_THAT(text_error("tsv", "3000000000\n1\n"),
               HasSubstr("2:1: expected a feature number of at most 2147483647"));
 }
