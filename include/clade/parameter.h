@@ -19,6 +19,9 @@ struct Parameter {
   bool is_switch = false;     // true or false
   std::function<void(std::string_view)> set;  // throws Error{usage} about this parameter
   std::function<std::string()> get;
+  // Where it is there: "" while the parameter has an effect, else why it has none as the others are
+  // now: "without `kernel=poly`".
+  std::function<std::string()> idle = {};
 };
 
 }  // namespace clade

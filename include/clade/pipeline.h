@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,10 +30,17 @@ struct RunOptions {
 };
 
 struct TrainOptions : RunOptions {
+  // The whole call, reading included, ends soon after so many seconds, with the model that was
+  // reached and the gap that it has. Where C is chosen, half of the time is for that; calibration
+  // folds and the training itself have equal parts.
+  double max_seconds = std::numeric_limits<double>::infinity();
   // How texts and counts become vectors: {"ngrams", 2}, {"min_df", 1}, {"stemmer", "english"} and
   // what else 'clade train --help' lists for them.
   Options text;
   std::optional<LabelNodes> label_nodes;  // empty: what the method does
+  // The measure that decides where the method's C is left open: a name of docs/METRICS.md; empty:
+  // average precision, by a quicker search.
+  std::string choose_C_for;
   // Above 0: the model gets probabilities and learned label sets from so many held-out folds.
   std::size_t calibration_folds = 0;
   // The model keeps a hash of each record, a million at most, and knows again in evaluate() what it
@@ -75,10 +83,14 @@ TestedTraining train_and_test(const Examples& examples, const TaxonomySource& ta
                               Method& method, double test_fraction,
                               const TrainOptions& options = {});
 
+struct UpdateOptions : RunOptions {
+  double max_seconds = std::numeric_limits<double>::infinity();  // as TrainOptions
+};
+
 // The model after it has learned from these examples, too; `method_options` hold for this update
 // alone. It has no probabilities: those of the old one belong to its weights.
 Trained update(const Model& model, const Examples& examples, const Options& method_options = {},
-               const RunOptions& options = {});
+               const UpdateOptions& options = {});
 
 // An online method (perceptron, hieron) that learns from examples as they come, in bounded memory.
 class TrainingStream {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -60,6 +61,11 @@ struct Reporter {
   // True: the values of every pass are exact, for a trace; it costs a scoring pass each time.
   virtual bool wants_exact_passes() const { return false; }
   virtual bool stop_requested() const { return false; }
+  // Asked once the work is to stop: whether what was reached is wanted, with its exact bounds,
+  // which may take as long as a pass over the data.
+  virtual bool wants_partial_result() const { return true; }
+  // What is left of a limit of time; work of several parts divides it among them.
+  virtual double seconds_left() const { return std::numeric_limits<double>::infinity(); }
 };
 
 }  // namespace clade

@@ -72,15 +72,26 @@ std::string enum_name(E value) {
 
 struct NoRule {};
 
+// When a parameter has an effect, as others of its struct are, and why it has none otherwise:
+// "without `kernel=poly`".
+template <class P>
+struct When {
+  bool (*holds)(const P&);
+  const char* otherwise;
+};
+
 template <class P, class T, class Rule = NoRule>
 struct Field {
   const char* name;
   T P::*member;
   Rule rule;
   const char* help;
+  When<P> when{nullptr, ""};  // always
 };
 template <class P, class T, class Rule>
 Field(const char*, T P::*, Rule, const char*) -> Field<P, T, Rule>;
+template <class P, class T, class Rule>
+Field(const char*, T P::*, Rule, const char*, When<P>) -> Field<P, T, Rule>;
 
 // A switch or an enum needs no rule.
 template <class P, class T>
@@ -88,9 +99,12 @@ struct PlainField {
   const char* name;
   T P::*member;
   const char* help;
+  When<P> when{nullptr, ""};
 };
 template <class P, class T>
 PlainField(const char*, T P::*, const char*) -> PlainField<P, T>;
+template <class P, class T>
+PlainField(const char*, T P::*, const char*, When<P>) -> PlainField<P, T>;
 
 template <class P, class Inner>
 struct Nested {
@@ -153,6 +167,14 @@ Parameter choice(const char* name, E* value, const char* help) {
 template <class P>
 void collect(P& params, std::vector<Parameter>& out);
 
+template <class P>
+void set_condition(const P& params, const When<P>& when, Parameter& parameter) {
+  if (when.holds == nullptr) return;
+  parameter.idle = [&params, when] {
+    return std::string(when.holds(params) ? "" : when.otherwise);
+  };
+}
+
 template <class P, class T, class Rule>
 void add(P& params, const Field<P, T, Rule>& field, std::vector<Parameter>& out) {
   if constexpr (std::is_same_v<T, std::string>) {
@@ -162,6 +184,7 @@ void add(P& params, const Field<P, T, Rule>& field, std::vector<Parameter>& out)
   } else {
     out.push_back(number(field.name, &(params.*field.member), field.rule, field.help));
   }
+  set_condition(params, field.when, out.back());
 }
 template <class P, class T>
 void add(P& params, const PlainField<P, T>& field, std::vector<Parameter>& out) {
@@ -170,6 +193,7 @@ void add(P& params, const PlainField<P, T>& field, std::vector<Parameter>& out) 
   } else {
     out.push_back(choice(field.name, &(params.*field.member), field.help));
   }
+  set_condition(params, field.when, out.back());
 }
 template <class P, class Inner>
 void add(P& params, const Nested<P, Inner>& nested, std::vector<Parameter>& out) {

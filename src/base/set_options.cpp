@@ -29,4 +29,18 @@ void detail::set_options(const std::vector<Parameter>& parameters, const Options
   }
 }
 
+void detail::check_effect(const Parameter& parameter) {
+  const std::string why = parameter.idle ? parameter.idle() : "";
+  if (!why.empty()) fail_parameter(parameter.name, "has no effect {}", why);
+}
+
+void detail::check_effects(const std::vector<Parameter>& parameters, const Options& options) {
+  for (const Parameter& parameter : parameters) {
+    const bool is_given = std::any_of(options.begin(), options.end(), [&](const Option& option) {
+      return option.name == parameter.name;
+    });
+    if (is_given) check_effect(parameter);
+  }
+}
+
 }  // namespace clade

@@ -14,4 +14,9 @@ namespace clade::detail {
 void set_options(const std::vector<Parameter>& parameters, const Options& options,
                  std::string_view owner);
 
+// Error{usage} for an option that has no effect as the parameters are now.
+void check_effects(const std::vector<Parameter>& parameters, const Options& options);
+// The same for one parameter that was set.
+void check_effect(const Parameter& parameter);
+
 }  // namespace clade::detail

@@ -8,6 +8,7 @@
 #include "data/folds.h"
 #include "measure/step_counter.h"
 #include "method/buffered_reporter.h"
+#include "method/timed_reporter.h"
 #include "model/nested_softmax.h"
 
 namespace clade::detail {
@@ -17,6 +18,8 @@ namespace {
 // A map with few parameters needs no more: 256 MB of scores.
 constexpr std::size_t most_scores = std::size_t{1} << 26;
 constexpr std::size_t fewest_examples = 1000;
+// Of a limit of time, what trainings may take; scores take the rest.
+constexpr double share_of_trainings = 0.9;
 
 using Parts = std::vector<std::vector<std::size_t>>;  // examples by fold
 
@@ -96,16 +99,18 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
                         std::uint32_t folds, TrainContext& context) {
   Parts parts = parts_of(data, labels.size(), folds, context.seed);
   const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
-  BufferedReporter reporter(context.reporter);
-  TrainContext quiet{reporter, context.pool, context.seed};
   StepCounter steps(folds, context.reporter);
   HeldOut out;
   out.classes = labels.size();
   for (std::uint32_t f = 0; f < folds; ++f) {
     const Dataset training = data.part(others(data, parts[f]));
     thin_out(parts[f], std::max<std::size_t>(1, most / folds));
+    TimedReporter limited(context.reporter, share_of_trainings * context.reporter.seconds_left() /
+                                                static_cast<double>(folds - f));
+    BufferedReporter reporter(limited);
+    TrainContext quiet{reporter, context.pool, context.seed};
     const Trained trained = method.train(training, labels, quiet);
-    if (reporter.stop_requested()) return {};
+    if (context.reporter.stop_requested()) return {};
     if (trained.model.label_space().size() != labels.size()) {
       fail_parameter(
           "calibrate",

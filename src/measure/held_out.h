@@ -29,8 +29,8 @@ struct HeldOut {
 
 // Every example in one of `folds` parts is scored by a model of the other parts, as far as a
 // stratified draw by the context's seed holds it out; of very many examples and classes a part is
-// scored. Empty where the run was asked to stop. Error{input} where too few examples can be held
-// out.
+// scored. A limit of time is shared by the folds. Empty where the run was asked to stop.
+// Error{input} where too few examples can be held out.
 HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
                         std::uint32_t folds, TrainContext& context);
 

@@ -13,7 +13,7 @@
 namespace clade::detail {
 
 // Says nothing while it works, and keeps the warnings. Whether to stop is asked on the thread that
-// made it only.
+// made it only, and what is left of the time is not known on others.
 class BufferedReporter : public Reporter {
  public:
   explicit BufferedReporter(const Reporter& outer) : outer_(outer) {}
@@ -23,9 +23,13 @@ class BufferedReporter : public Reporter {
     warnings_.emplace(message);
   }
   bool stop_requested() const override {
-    if (std::this_thread::get_id() == owner_ && outer_.stop_requested()) stop_ = true;
+    if (!stop_ && std::this_thread::get_id() == owner_ && outer_.stop_requested()) {
+      wants_partial_ = outer_.wants_partial_result();
+      stop_ = true;
+    }
     return stop_;
   }
+  bool wants_partial_result() const override { return wants_partial_; }
   // After the work: every warning once.
   void pass_on_warnings(Reporter& to) const {
     for (const std::string& warning : warnings_) to.on_warning(warning);
@@ -34,7 +38,7 @@ class BufferedReporter : public Reporter {
  private:
   const Reporter& outer_;
   std::thread::id owner_ = std::this_thread::get_id();
-  mutable std::atomic<bool> stop_ = false;
+  mutable std::atomic<bool> stop_ = false, wants_partial_ = false;
   std::mutex mutex_;
   std::set<std::string> warnings_;
 };

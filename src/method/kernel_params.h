@@ -36,23 +36,36 @@ struct KernelParams {
 
   static constexpr auto fields() {
     using P = KernelParams;
+    constexpr When<P> rbf{[](const P& p) { return p.kernel == KernelKind::rbf; },
+                          "without `kernel=rbf`"};
+    constexpr When<P> rbf_or_poly{
+        [](const P& p) { return p.kernel == KernelKind::rbf || p.kernel == KernelKind::poly; },
+        "without `kernel=rbf` or `kernel=poly`"};
+    constexpr When<P> poly{[](const P& p) { return p.kernel == KernelKind::poly; },
+                           "without `kernel=poly`"};
+    constexpr When<P> subsequence{[](const P& p) { return p.kernel == KernelKind::subsequence; },
+                                  "without `kernel=subsequence`"};
+    constexpr When<P> any{[](const P& p) { return p.kernel != KernelKind::linear; },
+                          "without `kernel=rbf` or another that is not linear"};
     return std::tuple{
         PlainField{"kernel", &P::kernel,
                    "how two examples are compared; precomputed: the row of example i holds the "
                    "kernel with training example j at index j+1"},
         Field{"gamma", &P::gamma, above_zero_or_auto,
               "rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by `sigma` for "
-              "rbf, 1 for poly"},
+              "rbf, 1 for poly",
+              rbf_or_poly},
         Field{"sigma", &P::sigma, sigma_rule,
               "rbf: gamma is 1/sigma^2; median: of the distances between examples of different "
-              "classes; auto: median unless `gamma` is given"},
-        Field{"degree", &P::degree, degree_rule, "of `kernel=poly`"},
-        Field{"coef0", &P::coef0, any_number, "of `kernel=poly`"},
-        Field{"length", &P::length, degree_rule, "of subsequences, in letters"},
+              "classes; auto: median unless `gamma` is given",
+              rbf},
+        Field{"degree", &P::degree, degree_rule, "of `kernel=poly`", poly},
+        Field{"coef0", &P::coef0, any_number, "of `kernel=poly`", poly},
+        Field{"length", &P::length, degree_rule, "of subsequences, in letters", subsequence},
         Field{"decay", &P::decay, above_zero_to_one,
-              "the weight of each letter that a subsequence spans, gaps too"},
-        Field{"cache_mb", &P::cache_mb, above_zero,
-              "memory for rows of the kernel matrix, in MiB"}};
+              "the weight of each letter that a subsequence spans, gaps too", subsequence},
+        Field{"cache_mb", &P::cache_mb, above_zero, "memory for rows of the kernel matrix, in MiB",
+              any}};
   }
 
   // Error{usage} for options that do not go together.

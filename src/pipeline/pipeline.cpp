@@ -11,6 +11,7 @@
 #include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"
+#include "method/timed_reporter.h"
 #include "model/score_rows.h"
 #include "pipeline/part_test.h"
 #include "pipeline/predictor.h"
@@ -41,11 +42,18 @@ class Voice {
 TrainingPlan plan_of(const TaxonomySource& taxonomy, const Method& method,
                      const TrainOptions& options) {
   TrainingPlan plan;
-  set_options(parameters_of(plan.text), options.text, "the treatment of texts has");
+  const std::vector<Parameter> of_text = parameters_of(plan.text);
+  set_options(of_text, options.text, "the treatment of texts has");
+  check_effects(of_text, options.text);
   plan.taxonomy = taxonomy;
   plan.fingerprint = options.fingerprint;
   plan.label_nodes = options.label_nodes.value_or(method.traits().default_label_nodes);
   return plan;
+}
+
+double checked_seconds(double max_seconds) {
+  if (max_seconds > 0) return max_seconds;
+  fail_parameter("max_seconds", "expected a number above 0");
 }
 
 // Of a file, what its model is to remember of where its fields stood.
@@ -60,13 +68,16 @@ Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& 
               const TrainOptions& options) {
   method.check_parameters();
   Voice voice(options);
-  Reporter& reporter = voice;
+  TimedReporter reporter(voice, checked_seconds(options.max_seconds));
   ThreadPool pool(options.threads);
   const auto source = source_of(examples, "train");
   TrainingPlan plan = plan_of(taxonomy, method, options);
   plan.places = places_of(*source);
   const TrainingSet set = prepare(*source, plan, method, pool, reporter);
   TrainContext context{reporter, pool, options.seed};
+  if (!options.choose_C_for.empty()) {
+    return train_with_C_for(options.choose_C_for, set, method, options.calibration_folds, context);
+  }
   return train(set, method, options.calibration_folds, context);
 }
 
@@ -94,15 +105,16 @@ Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method
 }
 
 Trained update(const Model& model, const Examples& examples, const Options& method_options,
-               const RunOptions& options) {
+               const UpdateOptions& options) {
   check_updatable(model, "the model");
   const std::unique_ptr<Method> method = method_of(model);
-  set_options(method->update_parameters(), method_options,
-              "method '" + model.method() + "' has for an update");
+  const std::vector<Parameter> parameters = method->update_parameters();
+  set_options(parameters, method_options, "method '" + model.method() + "' has for an update");
+  check_effects(parameters, method_options);
   method->check_parameters();
   method->check_update(model);
   Voice voice(options);
-  Reporter& reporter = voice;
+  TimedReporter reporter(voice, checked_seconds(options.max_seconds));
   ThreadPool pool(options.threads);
   const UpdateSet set = prepare_update(model, *source_of(examples, "train"), pool, reporter);
   TrainContext context{reporter, pool, options.seed};

@@ -79,11 +79,38 @@ void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& repo
   warn_of_full_label_sets(data, labels, reporter);
 }
 
+// Options of how texts are read, for data that have none.
+void warn_of_idle_text_options(const Vectoriser& vectoriser, const TextParams& text,
+                               Reporter& reporter) {
+  const CountedFeatures counted = vectoriser.fitted().counted;
+  if (counted == CountedFeatures::terms) return;
+  const TextParams usual;
+  std::vector<std::string> idle;
+  const auto check = [&](const char* name, bool is_set) {
+    if (is_set) idle.push_back(fmt::format("`{}`", name));
+  };
+  check("stopwords", text.stopwords != usual.stopwords);
+  check("stemmer", text.stemmer != usual.stemmer);
+  check("min_word_length", text.min_word_length != usual.min_word_length);
+  check("ngrams", text.ngrams != usual.ngrams);
+  check("char_ngrams", text.char_ngrams != usual.char_ngrams);
+  if (counted == CountedFeatures::none) {
+    check("min_df", text.min_df != usual.min_df);
+    check("max_df", text.max_df != usual.max_df);
+  }
+  if (idle.empty()) return;
+  reporter.on_warning(fmt::format("{} {} no effect: the data have no text", join(idle, ", "),
+                                  idle.size() == 1 ? "has" : "have"));
+}
+
 }  // namespace
 
 TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
                     const std::string& name, Reporter& reporter) {
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
+  if (!method.traits().takes_strings()) {
+    warn_of_idle_text_options(vectoriser, plan.text, reporter);
+  }
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);

@@ -7,18 +7,41 @@
 #include "base/train_context.h"
 #include "measure/answer_counts.h"
 #include "measure/calibrate.h"
+#include "measure/choose_c_for.h"
+#include "method/timed_reporter.h"
 #include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "model/packed_sections.h"
 
 namespace clade::detail {
 
+namespace {
+
+// With the part of a limit of time that falls to one of so many trainings.
+Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method& method,
+                     TrainContext& context) {
+  Reporter& reporter = context.reporter;
+  TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
+  TrainContext own{limited, context.pool, context.seed, context.peers};
+  Trained trained = method.train(set.data, set.labels, own);
+  trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
+  return trained;
+}
+
+}  // namespace
+
 Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
               TrainContext& context) {
-  Trained trained = method.train(set.data, set.labels, context);
-  if (calibration_folds > 0 && trained.summary.stopped != Stop::interrupted) {
+  Reporter& reporter = context.reporter;
+  Trained trained = train_one_of(calibration_folds + 1, set, method, context);
+  if (calibration_folds > 0 && !reporter.stop_requested()) {
     trained.model = calibrated(trained.model, method, set.data, set.labels,
                                static_cast<std::uint32_t>(calibration_folds), context);
+  }
+  if (calibration_folds > 0 && reporter.stop_requested() && reporter.wants_partial_result() &&
+      trained.model.calibration() == nullptr) {
+    reporter.on_warning(
+        "it ended before probabilities and label sets were learned: the model has none");
   }
   if (trained.summary.stopped != Stop::interrupted) {
     warn_of_empty_sets(trained.model, set.data, context.reporter);
@@ -26,6 +49,19 @@ Trained train(const TrainingSet& set, Method& method, std::size_t calibration_fo
   trained.model =
       with_fingerprints(trained.model.with_vectoriser(set.vectoriser), set.fingerprints);
   return trained;
+}
+
+Trained train_with_C_for(const std::string& measure, const TrainingSet& set, Method& method,
+                         std::size_t calibration_folds, TrainContext& context) {
+  method.set_C(choose_C_for(measure, method, calibration_folds, set.data, set.labels, context));
+  try {
+    Trained trained = train(set, method, calibration_folds, context);
+    method.set_C(std::nullopt);
+    return trained;
+  } catch (...) {
+    method.set_C(std::nullopt);
+    throw;
+  }
 }
 
 void check_updatable(const Model& model, const std::string& name) {
@@ -41,6 +77,7 @@ void check_updatable(const Model& model, const std::string& name) {
 Trained update(const Model& model, const UpdateSet& set, const Method& method,
                TrainContext& context) {
   Trained trained = method.update(model, set.data, context);
+  trained.summary.stopped = stop_reason(trained.summary.stopped, context.reporter);
   FingerprintCollector collector;
   if (const Fingerprints* old = fingerprints_of(model)) collector.add(*old);
   collector.add(set.fingerprints);

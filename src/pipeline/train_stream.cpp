@@ -9,6 +9,7 @@
 #include "base/train_context.h"
 #include "data/label_nodes.h"
 #include "data/record_stream.h"
+#include "method/timed_reporter.h"
 #include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "taxonomy/node_paths.h"
@@ -120,6 +121,7 @@ StreamTrained StreamTraining::finish(const FeatureNames& names, const std::strin
   const bool reads_texts = known_ != nullptr ? known_->analyzer != nullptr : analyzer_ != nullptr;
   if (has_text_ && !reads_texts) warn_of_unread_texts(reporter);
   Trained trained = training_->finish();
+  trained.summary.stopped = stop_reason(trained.summary.stopped, reporter);
   Vectoriser closed = vectoriser_.closed(ModelParts(trained.model).features().indices(), names);
   trained.model = with_fingerprints(
       trained.model.with_vectoriser(std::move(closed).with_places(places_)), fingerprints_.take());

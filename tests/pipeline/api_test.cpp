@@ -223,6 +223,41 @@ TEST_F(Api, AnInterruptedTrainingSaysSo) {
   EXPECT_EQ(trained.summary.stopped, Stop::interrupted);
 }
 
+TEST_F(Api, ATrainingEndsInTimeWithItsGap) {
+  const auto method = make_method("clade", {{"C", 1e6}, {"tolerance", 1e-14}});
+  TrainOptions options;
+  options.max_seconds = 0.05;
+  const Trained trained = train(texts_of(documents(2000, 1)), goods(), *method, options);
+  EXPECT_EQ(trained.summary.stopped, Stop::max_seconds);
+  ASSERT_TRUE(trained.summary.objective);
+  EXPECT_GT(trained.summary.objective->primal, 0);
+  EXPECT_FALSE(predict(trained.model, "apple1").empty());
+  options.max_seconds = 0;
+  expect_error([&] { train(texts_of(documents(20, 1)), goods(), *method, options); },
+               ErrorKind::usage, "`max_seconds`: expected a number above 0");
+}
+
+TEST_F(Api, CIsChosenForAMeasure) {
+  const auto method = make_method("svm", {{"C", "auto"}});
+  TrainOptions options;
+  options.choose_C_for = "macro_f1";
+  const Trained trained = train(texts_of(documents(100, 1)), goods(), *method, options);
+  EXPECT_TRUE(traits_of(trained.model).C->value.has_value());
+  EXPECT_FALSE(method->traits().C->value.has_value());
+  const auto fixed = make_method("svm", {{"C", 1}});
+  expect_error([&] { train(texts_of(documents(100, 1)), goods(), *fixed, options); },
+               ErrorKind::usage, "`for`: has no effect without `C=auto`");
+}
+
+TEST_F(Api, RefusesOptionsWithoutEffect) {
+  expect_error(
+      [] {
+        make_method("hsvm", {{"gamma", 1}});
+      },
+      ErrorKind::usage, "`gamma`: has no effect without `kernel=rbf` or `kernel=poly`");
+  EXPECT_NE(make_method("hsvm", {{"gamma", 1}, {"kernel", "rbf"}}), nullptr);
+}
+
 TEST_F(Api, WarnsThroughTheReporter) {
   struct Listener : Reporter {
     void on_warning(std::string_view message) override { heard.emplace_back(message); }

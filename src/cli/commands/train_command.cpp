@@ -1,4 +1,5 @@
 // clade train: prepare, train, save.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -16,6 +17,8 @@
 #include "cli/output/train_report.h"
 #include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
+#include "measure/choose_c_for.h"
+#include "method/timed_reporter.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
@@ -82,25 +85,28 @@ void check_parts(const TrainCall& call, const Paths& data) {
 }
 
 int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& run,
-                   ThreadPool& pool, TerminalReporter& reporter, TrainReport& report,
-                   const std::vector<OnlineProgress>& progressive, Output& out) {
+                   ThreadPool& pool, TerminalReporter& reporter, TimedReporter& limited,
+                   TrainReport& report, const std::vector<OnlineProgress>& progressive,
+                   Output& out) {
   const GracefulStop stop;
   const Stopwatch watch;
-  TrainContext context{reporter, pool, run.options.seed};
+  TrainContext context{limited, pool, run.options.seed};
   reporter.on_stage("training");
-  const CalibrateOptions& calibration = call.options.calibration;
-  const int folds = calibration.calibrate ? calibration.calibrate_folds : 0;
-  const Trained trained = train(set, *call.method, static_cast<std::size_t>(folds), context);
+  const std::string& measure = call.options.measure_of_C;
+  const std::size_t folds = call.options.calibration.folds();
+  const Trained trained = measure.empty()
+                              ? train(set, *call.method, folds, context)
+                              : train_with_C_for(measure, set, *call.method, folds, context);
   report.progressive = progressive;
   return save_and_report(run, trained, reporter, report, watch, out);
 }
 
 int train_stream_and_save(const Paths& paths, const TrainCall& call, const TrainingRun& run,
-                          ThreadPool& pool, TerminalReporter& reporter,
+                          ThreadPool& pool, TerminalReporter& reporter, TimedReporter& limited,
                           const std::vector<OnlineProgress>& progressive, Output& out) {
   const GracefulStop stop;
   const Stopwatch watch;
-  TrainContext context{reporter, pool, run.options.seed};
+  TrainContext context{limited, pool, run.options.seed};
   reporter.on_stage("training");
   const StreamTrained result =
       train_stream(source_of(call.options, paths), plan_of(call.options), *call.method, context);
@@ -109,19 +115,32 @@ int train_stream_and_save(const Paths& paths, const TrainCall& call, const Train
   return save_and_report(run, result.trained, reporter, report, watch, out);
 }
 
+// What small trainings may take before a run begins: a dry run is made for that, and a long run
+// hardly notices.
+double pilot_seconds(const TrainOptions& options, const TrainingEstimate& by_sizes) {
+  constexpr double longest = 3, worth_asking = 5, share = 0.03;
+  if (options.dry_run) return longest;
+  const bool is_needed = by_sizes.seconds > worth_asking && !options.data.quiet;
+  return is_needed ? std::min(longest, share * by_sizes.seconds) : 0;
+}
+
 // Says what is coming where that is long, and refuses what memory does not suffice for.
-TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& call,
-                                    const ThreadPool& pool, TerminalReporter& reporter) {
+TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
+                                    TerminalReporter& reporter) {
   const TrainOptions& options = call.options;
   const CalibrateOptions& calibration = options.calibration;
   const double trainings = calibration.calibrate ? calibration.calibrate_folds : 1.0;
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
                          trainings * parts};
-  const TrainingEstimate estimate = estimate_training(run, options.dry_run);
-  if (options.dry_run) return estimate;
-  if (estimate.exceeds_memory() && !options.force) refuse_for_memory(run, estimate);
-  if (estimate.is_long() && !options.data.quiet) {
+  TrainingEstimate estimate = estimate_training(run, options.dry_run);
+  const bool is_too_large = estimate.exceeds_memory();
+  if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
+  const double seconds = pilot_seconds(options, estimate);
+  if (seconds > 0 && !is_too_large) {
+    estimate = estimate_with_pilot(run, set, seconds, options.run.seed, pool);
+  }
+  if (!options.dry_run && estimate.is_long() && !options.data.quiet) {
     reporter.finish();
     write_error_line("clade: this will take " + estimate_text(estimate));
   }
@@ -170,14 +189,16 @@ int run_train(const Arguments& words, Output& out) {
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
   check_parts(*call, paths);
+  if (!options.measure_of_C.empty()) check_measure("for", options.measure_of_C);
   if (options.dry_run) options.run.trace.clear();
 
   const Stopwatch watch;
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(reporter_options(run, progressive, out));
+  TimedReporter limited(reporter, time_limit(options.run));
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   if (is_stream(*call, paths)) {
-    return train_stream_and_save(paths, *call, run, pool, reporter, progressive, out);
+    return train_stream_and_save(paths, *call, run, pool, reporter, limited, progressive, out);
   }
   reporter.on_stage("reading");
   const FileSource source = source_of(options, paths);
@@ -193,7 +214,7 @@ int run_train(const Arguments& words, Output& out) {
   report.load_seconds = watch.seconds();
   report.estimate = estimate_or_refuse(set, *call, pool, reporter);
   if (options.dry_run) return print_dry_run(set, *call, report, reporter, out);
-  return train_and_save(set, *call, run, pool, reporter, report, progressive, out);
+  return train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out);
 }
 
 }  // namespace clade::detail::cli

@@ -14,6 +14,7 @@
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/training_run.h"
+#include "method/timed_reporter.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
@@ -56,11 +57,11 @@ bool is_stream(const UpdateCall& call) {
 }
 
 int update_from_stream(const UpdateCall& call, const TrainingRun& run, ThreadPool& pool,
-                       TerminalReporter& reporter, const std::vector<OnlineProgress>& progressive,
-                       Output& out) {
+                       TerminalReporter& reporter, TimedReporter& limited,
+                       const std::vector<OnlineProgress>& progressive, Output& out) {
   const GracefulStop stop;
   const Stopwatch watch;
-  TrainContext context{reporter, pool, run.options.seed};
+  TrainContext context{limited, pool, run.options.seed};
   reporter.on_stage("updating");
   const StreamTrained result = update_stream(call.model, source_of(call), *call.method, context,
                                              !call.options.no_fingerprint);
@@ -70,8 +71,8 @@ int update_from_stream(const UpdateCall& call, const TrainingRun& run, ThreadPoo
 }
 
 int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool& pool,
-                      TerminalReporter& reporter, const std::vector<OnlineProgress>& progressive,
-                      Output& out) {
+                      TerminalReporter& reporter, TimedReporter& limited,
+                      const std::vector<OnlineProgress>& progressive, Output& out) {
   const Stopwatch loading;
   reporter.on_stage("reading");
   UpdateSet set = prepare_update(call.model, source_of(call), pool, reporter);
@@ -82,7 +83,7 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
   report.load_seconds = loading.seconds();
   const GracefulStop stop;
   const Stopwatch watch;
-  TrainContext context{reporter, pool, run.options.seed};
+  TrainContext context{limited, pool, run.options.seed};
   reporter.on_stage("updating");
   const Trained trained = update(call.model, set, *call.method, context);
   report.progressive = progressive;
@@ -110,14 +111,15 @@ int run_update(const Arguments& words, Output& out) {
 
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(reporter_options(run, progressive, out));
+  TimedReporter limited(reporter, time_limit(options.run));
   if (model.calibration() != nullptr) {
     reporter.on_warning(
         "the probabilities and label sets that the model has learned belong to its old weights: "
         "the new model has none; train on all data with --calibrate for new ones");
   }
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  return is_stream(call) ? update_from_stream(call, run, pool, reporter, progressive, out)
-                         : update_from_files(call, run, pool, reporter, progressive, out);
+  return is_stream(call) ? update_from_stream(call, run, pool, reporter, limited, progressive, out)
+                         : update_from_files(call, run, pool, reporter, limited, progressive, out);
 }
 
 }  // namespace clade::detail::cli

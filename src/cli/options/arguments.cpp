@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/former_names.h"
+#include "base/set_options.h"
 #include "base/text.h"
 
 namespace clade::detail::cli {
@@ -65,6 +66,11 @@ std::string hint_for(const CommandSpec& spec, const std::string& flag) {
   return "";
 }
 
+std::string help_hint(const CommandSpec& spec) {
+  return fmt::format("'clade {} --help' lists the options",
+                     spec.help_name.empty() ? spec.name : spec.help_name);
+}
+
 [[noreturn]] void fail_unknown(const CommandSpec& spec, const std::string& flag) {
   const std::string explanation = spec.explain_unknown ? spec.explain_unknown(flag) : "";
   if (!explanation.empty()) fail(ErrorKind::usage, "{}: {}", spec.name, explanation);
@@ -74,7 +80,7 @@ std::string hint_for(const CommandSpec& spec, const std::string& flag) {
   }
   std::string hint = hint_for(spec, flag);
   if (hint.empty()) hint = did_you_mean(flag, known);
-  if (hint.empty()) hint = fmt::format("; 'clade {} --help' lists the options", spec.name);
+  if (hint.empty()) hint = "; " + help_hint(spec);
   fail(ErrorKind::usage, "{}: unknown option {}{}", spec.name, quoted(flag), hint);
 }
 
@@ -111,8 +117,10 @@ void check_count(const CommandSpec& spec, const Arguments& given) {
   }
   const bool open_end = !expected.empty() && expected.back().repeated;
   if (given.size() > expected.size() && !open_end) {
-    fail(ErrorKind::usage, "{}: unexpected argument {}; usage: clade {} {}", spec.name,
-         quoted(given[expected.size()]), spec.name, spec.usage.front());
+    fail(ErrorKind::usage, "{}: unexpected argument {}; {}", spec.name,
+         quoted(given[expected.size()]),
+         spec.help_name.empty() ? fmt::format("usage: clade {} {}", spec.name, spec.usage.front())
+                                : help_hint(spec));
   }
 }
 
@@ -168,12 +176,22 @@ Arguments parse_arguments(const CommandSpec& spec, const Arguments& words) {
     }
   }
   check_count(spec, positional);
+  if (spec.checks_effects) {
+    for (const std::string& flag : seen) check_effect(*find_option(spec, flag));
+  }
   return positional;
 }
 
 void hide_default(std::vector<Parameter>& options, std::string_view name) {
   for (Parameter& option : options) {
     if (option.name == name) option.default_value.clear();
+  }
+}
+
+void set_condition(std::vector<Parameter>& options, std::string_view name,
+                   std::function<std::string()> idle) {
+  for (Parameter& option : options) {
+    if (option.name == name) option.idle = idle;
   }
 }
 

@@ -41,6 +41,10 @@ struct CommandSpec {
   std::vector<OptionGroup> groups;
   std::string notes;
   std::vector<Example> examples;
+  // The command that messages send to for help, where that is not `name`.
+  std::string help_name = {};
+  // Whether an option that has no effect beside the others is an error here, or found out later.
+  bool checks_effects = true;
   // A better message than "unknown option" for a flag, or "".
   std::function<std::string(std::string_view flag)> explain_unknown;
 };
@@ -64,6 +68,10 @@ Arguments parse_arguments(const CommandSpec& spec, const Arguments& words);
 
 // The help shows no default for what is off unless it is asked for.
 void hide_default(std::vector<Parameter>& options, std::string_view name);
+
+// When an option has an effect (clade/parameter.h).
+void set_condition(std::vector<Parameter>& options, std::string_view name,
+                   std::function<std::string()> idle);
 
 // For a command that has no use for it.
 void remove_option(std::vector<Parameter>& options, std::string_view name);

@@ -43,6 +43,19 @@ std::string unknown_option_hint(const std::string& method, std::string_view flag
                      join(owners, ", "));
 }
 
+// Of options that only go with others of another struct.
+void set_conditions(TrainCall& call, std::vector<Parameter>& parameters) {
+  for (const Parameter& p : parameters_of(call.options.taxonomy_file)) {
+    set_condition(parameters, p.name, [&call] {
+      return std::string(call.options.taxonomy.empty() ? "without `taxonomy`" : "");
+    });
+  }
+  set_condition(parameters, "for", [&call] {
+    const auto C = call.method->traits().C;
+    return std::string(C && !C->value ? "" : "without `C=auto`");
+  });
+}
+
 }  // namespace
 
 std::unique_ptr<TrainCall> make_train_call(const Arguments& words) {
@@ -60,7 +73,10 @@ CommandSpec train_spec(TrainCall& call) {
   spec.summary = "learn a model from labelled data";
   spec.usage = {"DATA... [--taxonomy T] [--method M] -o MODEL [options]"};
   spec.positionals = {{"DATA...", data_help, true, true}};
-  spec.groups = {{"Options", parameters_of(call.options)},
+  std::vector<Parameter> own = parameters_of(call.options);
+  hide_default(own, "max_seconds");
+  set_conditions(call, own);
+  spec.groups = {{"Options", std::move(own)},
                  {"Options for text and counts", parameters_of(call.options.text)},
                  {fmt::format("Options of method '{}'", name), call.method->parameters()}};
   hide_default(spec.groups.front().options, "test_fraction");

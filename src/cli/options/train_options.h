@@ -6,9 +6,9 @@
 #include <tuple>
 
 #include "clade/method.h"
-#include "cli/options/calibrate_options.h"
 #include "cli/options/options.h"
 #include "cli/output/training_run.h"
+#include "pipeline/calibrate_options.h"
 #include "pipeline/data_options.h"
 
 namespace clade::detail::cli {
@@ -23,6 +23,7 @@ struct TrainOptions {
   DataOptions data;
   TextParams text;
   CalibrateOptions calibration;
+  std::string measure_of_C;
   bool dry_run = false;
   bool force = false;
   bool no_fingerprint = false;
@@ -44,11 +45,15 @@ struct TrainOptions {
         Nested{&P::taxonomy_file},
         Nested{&P::data},
         Nested{&P::calibration},
+        Field{"for", &P::measure_of_C, any_text,
+              "with `C=auto`: the measure of held-out examples that decides, such as macro_f1; "
+              "without it average precision does"},
         PlainField{
             "dry_run", &P::dry_run,
             "say what would be trained, how long it would take and with how much memory, and stop"},
         PlainField{"force", &P::force,
-                   "train even where the estimate says that memory will not suffice"},
+                   "train even where the estimate says that memory will not suffice",
+                   When<P>{[](const P& p) { return !p.dry_run; }, "with `dry_run`"}},
         PlainField{"no_fingerprint", &P::no_fingerprint,
                    "keep no hashes of the records in the model; 'clade evaluate' then cannot tell "
                    "whether it was trained on them"},

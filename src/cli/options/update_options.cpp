@@ -44,6 +44,7 @@ std::vector<Parameter> kept_as_text(UpdateOptions& options) {
       options.given.emplace_back(name, text);
     };
     p.get = [] { return std::string(); };
+    p.idle = nullptr;
     parameters.push_back(std::move(p));
   }
   return parameters;
@@ -73,7 +74,9 @@ CommandSpec update_spec(UpdateOptions& options) {
   spec.usage = {"MODEL DATA... -o MODEL2 [options]"};
   spec.positionals = {{"MODEL", "a file that 'clade train' or 'clade update' wrote", true, false},
                       {"DATA...", data_help, true, true}};
-  spec.groups = {{"Options", parameters_of(options)},
+  std::vector<Parameter> own = parameters_of(options);
+  hide_default(own, "max_seconds");
+  spec.groups = {{"Options", std::move(own)},
                  {"Options of the method, for this update alone", kept_as_text(options)}};
   spec.notes =
       "Method, taxonomy, options and the treatment of text are those of the model. An online\n"

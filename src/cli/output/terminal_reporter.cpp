@@ -68,6 +68,7 @@ void TerminalReporter::on_pass(const Progress& progress) {
   if (trace_ && progress.certified && !options_.trace_updates) trace_->write(progress);
   if (progress.online && options_.progressive) tell_progressive(progress);
   if (options_.quiet) return;
+  if (!progress.online) remaining_.record(progress.seconds, progress.relative_gap);
   unshown_ = progress;
   if (is_time_to_show()) show(progress);
 }
@@ -120,9 +121,9 @@ void TerminalReporter::show(const Progress& progress) {
                 "{:.3g} s",
                 progress.epoch, progress.online->examples, progress.updates,
                 progress.online->mean_error, progress.online->accuracy, progress.seconds)
-          : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s",
+          : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s{}",
                         progress.epoch, progress.primal, progress.dual, progress.relative_gap,
-                        progress.seconds);
+                        progress.seconds, time_left());
   unshown_.reset();
   if (!is_terminal_) {
     write_error_line(numbers);
@@ -130,6 +131,16 @@ void TerminalReporter::show(const Progress& progress) {
   }
   write_error("\r\033[K" + bar(progress.relative_gap) + numbers);
   line_is_open_ = true;
+}
+
+// ", about 40 s left", or "".
+std::string TerminalReporter::time_left() const {
+  if (!(options_.tolerance > 0)) return "";
+  const std::chrono::duration<double> passed = Clock::now() - start_;
+  const double limit = std::max(0.0, options_.max_seconds - passed.count());
+  const std::optional<double> left = remaining_.until(options_.tolerance);
+  if (left ? *left < 1 && limit > 1 : std::isinf(limit)) return "";
+  return fmt::format(", about {} left", duration(std::min(limit, left.value_or(limit))));
 }
 
 // The gap falls by about the same factor in each pass, so the way is measured in logarithms.

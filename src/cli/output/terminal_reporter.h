@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "clade/reporter.h"
+#include "cli/output/remaining_time.h"
 #include "cli/output/trace_file.h"
 
 namespace clade::detail::cli {
@@ -23,6 +25,8 @@ class TerminalReporter : public Reporter {
     std::string trace;           // a file, or ""
     double tolerance = 0;        // the relative gap that ends training; 0: not known
     bool trace_updates = false;  // the trace holds every change of the weights
+    double max_seconds = std::numeric_limits<double>::infinity();  // from now on
+    bool keeps_partial = false;  // what an interrupted run has reached is wanted
     // Told about an online method each time it has seen twice as many examples, and at the end.
     std::function<void(const OnlineProgress&)> progressive = {};
     // What on_step counts where it is not runs: "instances". Work that is soon done is then not
@@ -43,6 +47,7 @@ class TerminalReporter : public Reporter {
   // A trace holds exact values only.
   bool wants_exact_passes() const override { return trace_.has_value(); }
   bool stop_requested() const override;
+  bool wants_partial_result() const override { return options_.keeps_partial; }
 
   // Shows the last pass if it is not on the screen yet, and leaves the changing line.
   void finish();
@@ -52,6 +57,7 @@ class TerminalReporter : public Reporter {
 
   void show(const Progress& progress);
   std::string bar(double relative_gap) const;
+  std::string time_left() const;
   bool is_time_to_show();
   void tell_progressive(const Progress& progress);
   void show_stage();
@@ -62,6 +68,8 @@ class TerminalReporter : public Reporter {
   bool line_is_open_ = false;
   bool has_shown_steps_ = false;
   std::string stage_;
+  RemainingTime remaining_;
+  Clock::time_point start_ = Clock::now();
   std::optional<Progress> unshown_;
   std::optional<Clock::time_point> last_shown_;
   std::optional<TraceFile> trace_;

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/output/text_sizes.h"
+#include "pipeline/pilot.h"
 
 namespace clade::detail::cli {
 
@@ -74,6 +75,16 @@ TrainingEstimate estimate_training(const EstimatedRun& run, bool is_shown) {
   result.memory_mb = total_mb(cost.bytes);
   result.memory_available_mb =
       (static_cast<double>(available_memory()) + static_cast<double>(own_memory())) / megabyte;
+  return result;
+}
+
+TrainingEstimate estimate_with_pilot(const EstimatedRun& run, const TrainingSet& set,
+                                     double seconds, std::uint64_t seed, ThreadPool& pool) {
+  TrainingEstimate result = estimate_training(run, true);
+  const double by_sizes =
+      run.trainings * estimate_cost(run.size, run.method.traits(), run.threads).seconds;
+  const double otherwise = by_sizes > 0 ? result.seconds / by_sizes : 1;
+  result.seconds = by_sizes * pilot_factor(set, run.method, seconds, otherwise, seed, pool);
   return result;
 }
 

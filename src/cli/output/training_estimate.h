@@ -3,10 +3,12 @@
 
 #include <string>
 
+#include "base/threads.h"
 #include "clade/features.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
 #include "method/cost_estimate.h"
+#include "pipeline/prepare.h"
 
 namespace clade::detail::cli {
 
@@ -26,8 +28,12 @@ struct EstimatedRun {
   unsigned threads = 1;
   double trainings = 1;  // of about this size, one after the other
 };
-// `is_shown`: it is worth some thousandths of a second to find out how fast the machine is.
+// By the sizes of the problem alone; `is_shown`: it is worth some thousandths of a second to find
+// out how fast the machine is.
 TrainingEstimate estimate_training(const EstimatedRun& run, bool is_shown);
+// The same with the time that small trainings (pipeline/pilot.h) let expect.
+TrainingEstimate estimate_with_pilot(const EstimatedRun& run, const TrainingSet& set,
+                                     double seconds, std::uint64_t seed, ThreadPool& pool);
 
 // about 40 s, about 12 minutes, about 3.5 hours
 std::string duration_text(double seconds);

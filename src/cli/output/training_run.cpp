@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 
 #include "base/fail.h"
@@ -22,7 +23,16 @@ std::optional<double> chosen_C(const Method& method, const Model& model) {
   return found ? found->value : std::nullopt;
 }
 
+std::string gap_words(const TrainSummary& summary) {
+  return summary.objective
+             ? fmt::format(" with a relative gap of {:.2g}", summary.objective->relative_gap)
+             : std::string();
+}
+
 void warn_of_early_end(const TrainSummary& summary, bool is_update, Reporter& reporter) {
+  if (summary.stopped == Stop::max_seconds) {
+    reporter.on_warning(fmt::format("training ended at --max-seconds{}", gap_words(summary)));
+  }
   if (summary.stopped == Stop::max_epochs && summary.objective) {
     reporter.on_warning("training ended at --max-epochs before the tolerance was reached");
   }
@@ -41,6 +51,10 @@ void check_model_file(std::string_view command, const std::string& file) {
          command == "train" ? " (--dry-run needs none)" : "");
   }
   check_can_be_written(fmt::format("{}: -o", command), file, "a model");
+}
+
+double time_limit(const RunOptions& options) {
+  return options.max_seconds > 0 ? options.max_seconds : std::numeric_limits<double>::infinity();
 }
 
 void check_online_options(const TrainingRun& run) {
@@ -68,7 +82,9 @@ TerminalReporter::Options reporter_options(const TrainingRun& run,
                                            std::vector<OnlineProgress>& progressive, Output& out) {
   const RunOptions& options = run.options;
   const double tolerance = run.method.traits().tolerance.value_or(0);
-  TerminalReporter::Options voice{run.quiet, options.trace, tolerance, options.trace_updates};
+  TerminalReporter::Options voice{run.quiet,           options.trace,
+                                  tolerance,           options.trace_updates,
+                                  time_limit(options), options.keep_best};
   if (!options.progressive) return voice;
   if (!options.json) out.write("examples\tmean_error\taccuracy\n");
   voice.progressive = [&](const OnlineProgress& now) {
@@ -98,16 +114,18 @@ int save_and_report(const TrainingRun& run, const Trained& trained, TerminalRepo
   report.summary = trained.summary;
   report.chosen_C = chosen_C(run.method, trained.model);
   const bool interrupted = trained.summary.stopped == Stop::interrupted || stop_was_requested();
+  if (interrupted) report.summary.stopped = Stop::interrupted;
+  const bool is_saved = !interrupted || run.options.keep_best;
+  if (is_saved) trained.model.save(run.model_file);
   if (interrupted) {
-    report.summary.stopped = Stop::interrupted;
-    reporter.on_warning("interrupted: no model was written");
-  } else {
-    trained.model.save(run.model_file);
+    reporter.on_warning(is_saved ? fmt::format("interrupted: {} is the model so far{}",
+                                               run.model_file, gap_words(report.summary))
+                                 : "interrupted: no model was written (--keep-best writes one)");
   }
   warn_of_early_end(report.summary, run.is_update, reporter);
   report.total_seconds = report.load_seconds + watch.seconds();
   if (run.options.json) out.write(train_json(report));
-  if (!run.options.json && !run.quiet && !interrupted) {
+  if (!run.options.json && !run.quiet && is_saved) {
     write_error_line(train_text(report, run.model_file));
   }
   return interrupted ? exit_interrupted : 0;

@@ -23,6 +23,8 @@ struct RunOptions {
   std::string trace;
   bool trace_updates = false;
   bool progressive = false;
+  double max_seconds = 0;  // 0: no limit
+  bool keep_best = false;
   std::uint64_t seed = 0;
   bool json = false;
 
@@ -37,10 +39,18 @@ struct RunOptions {
         PlainField{"progressive", &P::progressive,
                    "of an online method: print how well it predicted examples before it learned "
                    "from them, at 1024 examples, 2048 and so on"},
+        Field{"max_seconds", &P::max_seconds, above_zero,
+              "end soon after so many seconds, reading included, with the model that was reached "
+              "and the gap that it has"},
+        PlainField{"keep_best", &P::keep_best,
+                   "an interrupted run (Ctrl-C) writes the best model so far"},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "describe the run as one JSON object on standard output"}};
   }
 };
+
+// The limit of the whole call, or none.
+double time_limit(const RunOptions& options);
 
 class Stopwatch {
  public:

@@ -29,6 +29,7 @@ class TraceRecorder : public Reporter {
   void on_warning(std::string_view message) override { outer_.on_warning(message); }
   bool wants_exact_passes() const override { return outer_.wants_exact_passes(); }
   bool stop_requested() const override { return outer_.stop_requested(); }
+  bool wants_partial_result() const override { return outer_.wants_partial_result(); }
 
   std::vector<Progress> passes() && {
     if (count_ > 0 && (count_ - 1) % stride_ != 0) kept_.push_back(last_);

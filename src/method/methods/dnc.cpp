@@ -77,7 +77,17 @@ class Dnc : public Method {
   explicit Dnc(bool is_hiermult) : is_hiermult_(is_hiermult), params_(defaults()) {}
 
   std::string_view name() const override { return is_hiermult_ ? "hiermult" : "dnc"; }
-  std::vector<Parameter> parameters() override { return shown(params_); }
+  std::vector<Parameter> parameters() override {
+    std::vector<Parameter> all = shown(params_);
+    for (Parameter& p : all) {
+      if (p.name == "base") continue;
+      p.idle = [this, name = p.name, idle = p.idle] {
+        if (has_name(base()->parameters(), name)) return idle ? idle() : std::string();
+        return fmt::format("with `base={}`", enum_name(params_.base));
+      };
+    }
+    return all;
+  }
   MethodTraits traits() const override {
     MethodTraits traits = params_.margin.traits();
     traits.cost = CostClass::nodes;

@@ -46,16 +46,20 @@ struct HsvmParams {
 
   static constexpr auto fields() {
     using P = HsvmParams;
+    constexpr When<P> not_flat{[](const P& p) { return !p.flat; }, "with `flat`"};
+    constexpr When<P> ranking{[](const P& p) { return p.constraints == Constraints::ranking; },
+                              "without `constraints=ranking`: every class has a slack of its own"};
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
         Field{
             "loss", &P::loss, loss_or_auto,
             "what a wrong class costs; auto: tree, or zero-one with `flat` or binary constraints"},
         Field{"attributes", &P::attributes, attributes_spec,
-              "which weights score a class, and how strongly; not used with `flat`"},
+              "which weights score a class, and how strongly; not used with `flat`", not_flat},
         PlainField{"constraints", &P::constraints,
                    "ranking: labels above other classes; binary: every class against zero"},
-        PlainField{"slack", &P::slack, "one slack for each example, or for each pair of classes"},
+        PlainField{"slack", &P::slack, "one slack for each example, or for each pair of classes",
+                   ranking},
         Field{"slack_power", &P::slack_power, one_or_two,
               "2: squared slacks, and the root of the loss"},
         Nested{&P::margin}};

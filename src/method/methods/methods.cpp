@@ -49,7 +49,9 @@ std::unique_ptr<Method> make_method(std::string_view name, const Options& option
     names.emplace_back(entry.name);
     if (entry.name != name) continue;
     std::unique_ptr<Method> method = entry.make();
-    set_options(method->parameters(), options, fmt::format("method '{}' has", name));
+    const std::vector<Parameter> parameters = method->parameters();
+    set_options(parameters, options, fmt::format("method '{}' has", name));
+    check_effects(parameters, options);
     method->check_parameters();
     return method;
   }

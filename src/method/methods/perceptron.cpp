@@ -35,12 +35,13 @@ struct PerceptronParams {
 
   static constexpr auto fields() {
     using P = PerceptronParams;
+    constexpr When<P> not_flat{[](const P& p) { return !p.flat; }, "with `flat`"};
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
         Field{"loss", &P::loss, loss_or_auto,
               "what a wrong class costs; auto: tree, or zero-one with `flat`"},
         Field{"attributes", &P::attributes, attributes_spec,
-              "which weights score a class, and how strongly; not used with `flat`"},
+              "which weights score a class, and how strongly; not used with `flat`", not_flat},
         PlainField{"update", &P::update,
                    "online: the last weights; averaged: the mean of those after each example; "
                    "minover: each step on the worst example of all"},
@@ -51,7 +52,16 @@ struct PerceptronParams {
 class Perceptron : public OnlineMethod {
  public:
   std::string_view name() const override { return "perceptron"; }
-  std::vector<Parameter> parameters() override { return parameters_of(params_); }
+  std::vector<Parameter> parameters() override {
+    std::vector<Parameter> all = parameters_of(params_);
+    for (Parameter& p : all) {
+      if (p.name != "order") continue;
+      p.idle = [this] {
+        return std::string(is_worst_first() ? "with `update=minover`, which takes the worst" : "");
+      };
+    }
+    return all;
+  }
   MethodTraits traits() const override {
     MethodTraits traits = OnlineMethod::traits();
     traits.is_flat = params_.flat;

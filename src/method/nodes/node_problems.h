@@ -19,6 +19,11 @@ class NodeProblems {
 
   std::size_t size() const { return problems_.size(); }
   NodeId node(std::size_t k) const { return problems_[k].node; }
+  // What the work at a node grows with: examples times children.
+  double work(std::size_t k) const {
+    const auto examples = static_cast<double>(problems_[k].end - problems_[k].begin);
+    return examples * static_cast<double>(labels_.taxonomy().children(problems_[k].node).size());
+  }
 
   // The children as the classes of one flat level, in their order (their names are numbers), and
   // the examples that have a label below the node; the labels of an example are the children that

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,6 +24,7 @@
 #include "method/nodes/node_store.h"
 #include "method/nodes/node_weights.h"
 #include "method/sibling_units.h"
+#include "method/timed_reporter.h"
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 
@@ -36,8 +39,8 @@ struct NodeResult {
 
 // The worst end of all nodes.
 Stop how_it_stopped(const std::vector<NodeResult>& nodes) {
-  static constexpr std::array worst_first{Stop::interrupted, Stop::precision, Stop::max_epochs,
-                                          Stop::tolerance};
+  static constexpr std::array worst_first{Stop::interrupted, Stop::max_seconds, Stop::precision,
+                                          Stop::max_epochs, Stop::tolerance};
   for (const Stop end : worst_first) {
     for (const NodeResult& node : nodes) {
       if (node.summary.stopped == end) return end;
@@ -99,6 +102,34 @@ Trained at_node(std::string_view name, Train train) {
   }
 }
 
+// A limit of time, divided among nodes by their work: each gets its part of what is left when its
+// turn comes.
+class NodeTimes {
+ public:
+  NodeTimes(const NodeProblems& problems, double seconds, unsigned threads)
+      : problems_(problems), seconds_(seconds), threads_(threads) {
+    for (std::size_t k = 0; k < problems.size(); ++k) work_left_ += problems.work(k);
+  }
+
+  // For node k, which begins now; called from any thread.
+  double next(std::size_t k) {
+    if (std::isinf(seconds_)) return seconds_;
+    const std::lock_guard lock(mutex_);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    const double left = std::max(0.0, seconds_ - passed.count());
+    const double share = std::min(1.0, threads_ * problems_.work(k) / work_left_);
+    work_left_ -= problems_.work(k);
+    return share * left;
+  }
+
+ private:
+  const NodeProblems& problems_;
+  double seconds_, threads_;
+  double work_left_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+};
+
 // Trains all problems on all threads: train(k, context) gives the model of one, which is taken by
 // take(k, model).
 template <class TrainOne, class Take>
@@ -108,18 +139,21 @@ TrainSummary run_nodes(const NodeProblems& problems, const Taxonomy& taxonomy, s
   context.reporter.on_stage(fmt::format("training {} nodes", problems.size()));
   std::vector<NodeResult> results(problems.size());
   BufferedReporter reporter(context.reporter);
+  NodeTimes times(problems, context.reporter.seconds_left(), context.pool.size());
   context.pool.for_blocks(problems.size(), [&](std::size_t k) {
-    if (reporter.stop_requested()) {
+    if (reporter.stop_requested() && !reporter.wants_partial_result()) {
       results[k].summary.stopped = Stop::interrupted;
       return;
     }
     const NodeProblems::Part part = problems.part(k);
     ThreadPool alone(1);
-    TrainContext inner{reporter, alone, context.seed};
+    TimedReporter limited(reporter, times.next(k));
+    TrainContext inner{limited, alone, context.seed};
     const Trained trained =
         at_node(taxonomy.name(problems.node(k)), [&] { return train(k, part, inner); });
     take(k, trained.model);
     results[k] = {trained.summary, static_cast<double>(part.data.size())};
+    results[k].summary.stopped = stop_reason(trained.summary.stopped, limited);
   });
   reporter.pass_on_warnings(context.reporter);
   TrainSummary total = summary_of(results, examples);

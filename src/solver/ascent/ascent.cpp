@@ -129,6 +129,7 @@ SolverResult Ascent<Backend>::run() {
       estimate_and_check();
     } else {
       stopped_ = Stop::interrupted;
+      if (context_.reporter.wants_partial_result()) check_where_it_stopped();
     }
   }
   if constexpr (CanScale<Backend>) {
@@ -249,12 +250,17 @@ void Ascent<Backend>::estimate_and_check() {
       return reporter_.report(now, seen, visits_->nonzero_duals());
     }
     now.primal = primal;
-    now.dual = dual;
+    now.dual = best_dual();
     now.relative_gap = gap;
+    if (!std::isfinite(now.dual)) {
+      now.dual = dual;
+    } else if (std::isfinite(primal) && primal > 0) {
+      now.relative_gap = std::max(0.0, (primal - now.dual) / primal);
+    }
     return reporter_.report(now, visits_->nonzero_duals());
   }
   check_exactly();
-  reporter_.report(progress(), certificate_, visits_->nonzero_duals());
+  report_certificate();
   if (certificate_.relative_gap <= params_.tolerance) {
     stopped_ = Stop::tolerance;
   } else if (schedule_.is_stuck(certificate_.relative_gap, epoch_) && std::is_same_v<Real, float>) {
@@ -268,6 +274,55 @@ void Ascent<Backend>::estimate_and_check() {
     if (gap <= params_.tolerance) log_.shrinking().reset();
     schedule_.set_next(epoch_);
   }
+}
+
+// In the middle of a pass, some scores may be of older weights.
+template <class Backend>
+void Ascent<Backend>::check_where_it_stopped() {
+  if (visits_->uses_active_subset()) visits_->refresh_scores();
+  static_cast<void>(estimate());
+  check_exactly();
+  report_certificate();
+}
+
+// The best dual value so far bounds the optimum from below, whatever was certified last.
+template <class Backend>
+void Ascent<Backend>::report_certificate() {
+  best_dual_ = std::max(best_dual_, certificate_.dual);
+  Certificate shown = certificate_;
+  shown.dual = best_dual_;
+  reporter_.report(progress(), shown, visits_->nonzero_duals());
+}
+
+// The dual value of the variables as they are: sum scale_c beta_c - B^2/(4C) less what the weights
+// cost.
+template <class Backend>
+double Ascent<Backend>::dual_value() {
+  const Duals& duals = visits_->duals();
+  double value = problem_.offset - 0.5 * backend_.squared_distance() - backend_.along_anchor();
+  for (std::size_t i = 0; i < duals.size(); ++i) {
+    const Slack slack{problem_.C[i], problem_.slack_power};
+    double mass = 0;
+    for (const DualVariable& v : duals[i]) {
+      value += v.scale * v.beta;
+      mass += v.beta;
+      if (problem_.groups == SlackGroups::constraint) value -= slack.dual_term(v.beta);
+    }
+    if (problem_.groups == SlackGroups::instance) value -= slack.dual_term(mass);
+  }
+  return value;
+}
+
+// For reports: what visits saw is of different times and bounds nothing. Computed now and then, as
+// that takes the time of reading all weights.
+template <class Backend>
+double Ascent<Backend>::best_dual() {
+  constexpr double interval = 0.25, times_as_long = 50;
+  const double before = reporter_.seconds();
+  if (before < next_dual_) return best_dual_;
+  best_dual_ = std::max(best_dual_, dual_value());
+  next_dual_ = before + std::max(interval, times_as_long * (reporter_.seconds() - before));
+  return best_dual_;
 }
 
 template <class Backend>

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -72,7 +73,11 @@ class Ascent {
   };
   Estimate estimate();
   void estimate_and_check();
+  void check_where_it_stopped();
   bool is_last_epoch() const;
+  double dual_value();
+  double best_dual();
+  void report_certificate();
   void check_exactly();
   double drift() const;
   void rebuild_weights(const Duals& duals);
@@ -100,6 +105,8 @@ class Ascent {
   int epoch_ = 0;
   double largest_distance_ = 0;  // estimate of ||w - w0||^2/2
   Certificate certificate_;
+  double best_dual_ = -std::numeric_limits<double>::infinity();  // of those that were computed
+  double next_dual_ = 0.05;  // seconds: when it is computed again
   std::optional<Stop> stopped_;
 };
 

@@ -2,6 +2,7 @@
 // counted over all steps, and the bounds of the whole problem follow after each.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include "clade/reporter.h"
@@ -22,10 +23,16 @@ class NestedReporter : public Reporter {
     last_.epoch += epochs_;
     last_.seconds += seconds_;
     last_.certified = false;
+    // A step's dual value bounds the problem of the step alone.
+    last_.dual = best_dual_;
+    last_.relative_gap = last_.primal > best_dual_ && last_.primal > 0
+                             ? (last_.primal - best_dual_) / last_.primal
+                             : 0;
     if (passes_ == Passes::reported) outer_.on_pass(last_);
   }
   void on_warning(std::string_view text) override { outer_.on_warning(text); }
   bool stop_requested() const override { return outer_.stop_requested(); }
+  bool wants_partial_result() const override { return outer_.wants_partial_result(); }
 
   // A step that reports nothing itself.
   void report_step(int epochs, double seconds, const Certificate& of_problem) {
@@ -34,8 +41,9 @@ class NestedReporter : public Reporter {
     end_step(of_problem);
   }
   void end_step(const Certificate& of_problem) {
+    best_dual_ = std::max(best_dual_, of_problem.dual);
     last_.primal = of_problem.primal;
-    last_.dual = of_problem.dual;
+    last_.dual = best_dual_;
     last_.relative_gap = of_problem.relative_gap;
     last_.certified = true;
     outer_.on_pass(last_);
@@ -47,6 +55,7 @@ class NestedReporter : public Reporter {
   Reporter& outer_;
   Passes passes_;
   Progress last_;
+  double best_dual_ = 0;  // no objective is below zero
   int epochs_ = 0;
   double seconds_ = 0;
 };

@@ -32,6 +32,8 @@ struct SolverParams {
 
   static constexpr auto fields() {
     using P = SolverParams;
+    constexpr When<P> paper{[](const P& p) { return p.solver == SolverKind::paper; },
+                            "without `solver=paper`"};
     return std::tuple{
         Field{"tolerance", &P::tolerance, between_zero_and_one,
               "stop at this relative duality gap, (primal - lower bound) / primal; with "
@@ -46,10 +48,12 @@ struct SolverParams {
         PlainField{
             "paper_step", &P::paper_step,
             "with `solver=paper`: optimise the active variables of one example (step 8a), or "
-            "of all (8b)"},
+            "of all (8b)",
+            paper},
         PlainField{"no_active_set", &P::no_active_set,
                    "with `solver=paper`: optimise all variables of an example, not its active ones "
-                   "alone"}};
+                   "alone",
+                   paper}};
   }
 
   // Error{usage} for options that do not go together.
