@@ -28,6 +28,7 @@ struct ComparedMethod {
   Options text{};                           // as TrainOptions::text
   std::optional<LabelNodes> label_nodes{};  // empty: what the method does
   std::string name{};                       // in tables; empty: the method with its options
+  std::size_t calibration_folds = 0;        // as TrainOptions
 };
 
 // The taxonomy that a method sees; what it predicts is always measured in the given one.
@@ -50,7 +51,7 @@ struct Splitting {
   std::size_t repeats = 10;          // of the random splits of the last two
 };
 
-// An option of methods, or of how examples are divided, with several values.
+// An option of methods or of their texts, or of how examples are divided, with several values.
 struct OptionValues {
   std::string option;
   std::vector<std::string> values;
@@ -178,5 +179,19 @@ Comparison compare(const Examples& examples, const TaxonomySource& taxonomy,
 // All of `examples` trains, all of `test` tests.
 Comparison compare(const Examples& examples, const Examples& test, const TaxonomySource& taxonomy,
                    const std::vector<ComparedMethod>& methods, const CompareOptions& options = {});
+
+// The winner of a comparison: of the methods that saw the given taxonomy, the best by a measure,
+// with the options that were chosen for it most often.
+struct BestMethod {
+  std::string name;
+  Setting chosen;    // beside the method's own options
+  double value = 0;  // the mean of the measure
+  Trained trained;   // on all examples
+};
+// `methods` and `options` are those of the comparison; `measure` is empty for that of the tuning.
+// Error{usage} where no method saw the given taxonomy or none has the measure.
+BestMethod train_best(const Comparison& comparison, const Examples& examples,
+                      const TaxonomySource& taxonomy, const std::vector<ComparedMethod>& methods,
+                      const CompareOptions& options = {}, const std::string& measure = "");
 
 }  // namespace clade

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/text.h"
 #include "eval/compare/compare.h"
 #include "eval/compare/comparison_json.h"
 #include "eval/compare/comparison_table.h"
@@ -136,6 +137,12 @@ Json better_json(const std::vector<MethodSummary>& summaries) {
   return better;
 }
 
+// Other values have no place on an axis.
+bool has_numbers(const Curve& curve) {
+  return std::all_of(curve.values.begin(), curve.values.end(),
+                     [](const std::string& value) { return parse_double(value).has_value(); });
+}
+
 }  // namespace
 
 Json comparison_report(const ReportHead& head, const Comparison& comparison,
@@ -158,7 +165,9 @@ Json comparison_report(const ReportHead& head, const Comparison& comparison,
   data["tree"] = tree_json(places.taxonomy());
   data["documents"] = documents_json(judged_records(places, details), Confusion(places.taxonomy()),
                                      places.tested());
-  if (comparison.curve) data["curve"] = curve_json(*comparison.curve);
+  if (comparison.curve && has_numbers(*comparison.curve)) {
+    data["curve"] = curve_json(*comparison.curve);
+  }
   return data;
 }
 

@@ -64,6 +64,21 @@ TEST(CompareApi, WritesJsonTextAndTables) {
   EXPECT_EQ(found.curve_text(), "");
 }
 
+TEST(CompareApi, TrainsTheBestMethodOnAllExamples) {
+  const Examples examples = memory_vectors(60);
+  CompareOptions options = three_folds();
+  options.tuning.options = {{"C", {"1e-9", "1"}}};
+  const std::vector<ComparedMethod> methods{{"hsvm", {{"C", 1e-9}}}, {"hsvm"}};
+  const Comparison found = compare(examples, given(memory_taxonomy()), methods, options);
+  const BestMethod best =
+      train_best(found, examples, given(memory_taxonomy()), methods, options, "accuracy");
+  EXPECT_EQ(best.value, std::max(found.methods[0].find("accuracy")->mean,
+                                 found.methods[1].find("accuracy")->mean));
+  EXPECT_EQ(best.trained.model.method(), "hsvm");
+  EXPECT_THROW(train_best(found, examples, given(memory_taxonomy()), methods, options, "beauty"),
+               Error);
+}
+
 TEST(CompareApi, TestsOnGivenExamples) {
   CompareOptions options;
   const Comparison found =

@@ -1,6 +1,8 @@
 // clade compare: several methods and taxonomies on the same splits of the same data.
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "cli/output/report_settings.h"
 #include "cli/output/terminal_reporter.h"
 #include "eval/compare/compare.h"
+#include "eval/compare/winner.h"
 
 namespace clade::detail::cli {
 
@@ -53,7 +56,10 @@ CommandSpec compare_spec(CompareCall& options) {
        "is the taxonomy any good?"},
       {"clade compare docs.jsonl --taxonomy t.tsv --methods \"hsvm; svm\" --curve "
        "sample-per-class=1,2,5,10 --report page.html",
-       "how much more does the taxonomy help with few documents? Tables, and a page to look at"}};
+       "how much more does the taxonomy help with few documents? Tables, and a page to look at"},
+      {"clade compare docs.jsonl --taxonomy t.tsv --methods \"clade; hsvm\" --tune "
+       "\"C=0.1:10:3; ngrams=1,2\" --save-best best.clade",
+       "the best of all, trained on every document"}};
   return spec;
 }
 
@@ -67,7 +73,8 @@ void check_goes_together(const CompareCall& call, const Arguments& words) {
     fail(ErrorKind::usage, "compare: --repeats goes with --sample-per-class or --train-fraction");
   }
   for (const char* flag : {"--tune-for", "--tune-fraction", "--tune-folds", "--tune-data"}) {
-    if (call.tuning.tune.empty() && peek_value(words, flag)) {
+    const bool decides = std::string_view(flag) == "--tune-for" && !call.save_best.empty();
+    if (call.tuning.tune.empty() && !decides && peek_value(words, flag)) {
       fail(ErrorKind::usage, "compare: {} goes with --tune: which options are to be chosen?", flag);
     }
   }
@@ -137,7 +144,59 @@ struct ComparedFiles {
   }
 };
 
+// Everything that was compared on: DATA, with the parts that test, and the data of --test.
+FileSource all_records(const CompareCall& call, const Paths& paths) {
+  FileSource source(paths, call.data.files, "train");
+  if (source.files.split.empty()) source.files.split = "all";
+  if (!call.splits.test.empty()) source.paths.emplace_back(call.splits.test);
+  return source;
+}
+
+void check_save_best(const CompareCall& call, const CompareOptions& options, const Paths& paths) {
+  if (call.save_best.empty()) return;
+  const bool has_given =
+      std::any_of(options.taxonomies.begin(), options.taxonomies.end(),
+                  [](const SeenTaxonomy& seen) { return seen.kind == SeenTaxonomy::Kind::given; });
+  if (!has_given) {
+    fail(ErrorKind::usage,
+         "compare: --save-best: the model sees the given taxonomy: expected given in --taxonomies");
+  }
+  if (call.tuning.measure != "each")
+    check_metric("tune_for", call.tuning.measure, options.measures);
+  Paths others = paths;
+  others.emplace_back(call.splits.test);
+  others.emplace_back(call.taxonomy);
+  others.emplace_back(call.report);
+  check_output_file("compare: --save-best", call.save_best, others);
+  check_can_be_written("compare: --save-best", call.save_best, "a model");
+}
+
 // ---- What comes out
+
+int save_best(const CompareCall& call, const Paths& paths,
+              const std::vector<ComparedMethod>& methods, const CompareOptions& options,
+              const Comparison& comparison, ThreadPool& pool, TerminalReporter& reporter) {
+  const Winner winner = winner_of(comparison, methods, options, options.tuning.measure);
+  const FileSource source = all_records(call, paths);
+  reporter.on_stage("training the best method on all records");
+  const Trained trained = train_winner(winner, source, source.files.places,
+                                       taxonomy_source(call.taxonomy, call.taxonomy_file),
+                                       options.seed, pool, reporter);
+  reporter.finish();
+  if (trained.summary.stopped == Stop::interrupted || reporter.stop_requested()) {
+    reporter.on_warning("interrupted: no model was written");
+    return exit_interrupted;
+  }
+  trained.model.save(call.save_best);
+  if (!call.data.quiet) {
+    write_error_line(
+        fmt::format("{}{}{} is best by {} ({:.4f}); trained on all records, its model "
+                    "was written to {}",
+                    winner.name, winner.chosen.empty() ? "" : " with ", setting_text(winner.chosen),
+                    options.tuning.measure, winner.value, call.save_best));
+  }
+  return 0;
+}
 
 void print_comparison(const CompareCall& call, const std::vector<std::string>& metrics,
                       const Comparison& comparison, Output& out) {
@@ -160,6 +219,7 @@ int run_compare(const Arguments& words, Output& out) {
   check_goes_together(call, words);
   const CompareOptions options = options_of(call);
   check_report_output("compare", call.report, paths);
+  check_save_best(call, options, paths);
   const std::vector<std::string> metrics = asked_metrics(call.metrics, options.measures);
 
   TerminalReporter reporter({call.data.quiet, ""});
@@ -185,6 +245,9 @@ int run_compare(const Arguments& words, Output& out) {
     const std::string title =
         fmt::format("Methods compared on {}", paths.front().filename().string());
     write_report(call.report, *comparison, report_head(spec, words, title), metrics);
+  }
+  if (!call.save_best.empty()) {
+    return save_best(call, paths, methods, options, *comparison, pool, reporter);
   }
   return 0;
 }

@@ -58,7 +58,8 @@ struct TuneOptions {
     return std::tuple{
         Field{"tune", &P::tune, any_text,
               "choose options on training records: C=0.01:100:9 is nine values on a logarithmic "
-              "scale, C=1,10 two; several options are separated by ';'"},
+              "scale, C=1,10 two; any option of the methods and of their texts; several are "
+              "separated by ';'"},
         Field{"tune_for", &P::measure, any_text,
               "the metric that decides; each: every metric is that of the model chosen for it"},
         Field{"tune_fraction", &P::fraction, part_rule,
@@ -74,7 +75,7 @@ struct CompareCall {
   SplitOptions splits;
   TuneOptions tuning;
   MeasureOptions measures;
-  std::string metrics, run, curve, report;
+  std::string metrics, run, curve, report, save_best;
   TableFormat output = TableFormat::text;
   std::uint64_t seed = 0;
   bool json = false;
@@ -97,8 +98,11 @@ struct CompareCall {
         Field{"run", &P::run, file_name,
               "a folder for finished runs: the same call goes on where it was interrupted"},
         Field{"curve", &P::curve, any_text,
-              "compare again with other values of an option of the methods or of the splits: "
-              "C=0.01:100:9, sample-per-class=1,2,5,10"},
+              "compare again with other values of an option of the methods, of their texts or of "
+              "the splits: C=0.01:100:9, ngrams=1,2, sample-per-class=1,2,5,10"},
+        Field{"save_best", &P::save_best, file_name,
+              "train the best method by `tune_for`, with the options that were chosen most often, "
+              "on all records, those to test on too, and write its model"},
         Field{"report", &P::report, file_name,
               "write a page for a browser: tables, pictures, the tree with its errors, documents"},
         Field{"seed", &P::seed, seed_number, "the seed of splits and all other random choices"},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/set_options.h"
 #include "base/text.h"
 #include "cli/options/train_options.h"
 
@@ -20,13 +21,24 @@ Arguments words_of(std::string_view text) {
   return words;
 }
 
-// What a method of a comparison may be told: nothing about files or runs.
-CommandSpec method_spec(TrainCall& call) {
+constexpr std::string_view label_nodes_name = "label_nodes";
+
+// Where the words of a method come from, and what they may be.
+struct MethodWords {
+  std::string place;         // for messages: "compare: --methods"
+  bool is_compared = false;  // it may be calibrated, and options may come from --tune
+};
+
+// What a method may be told there: nothing about files or runs.
+CommandSpec method_spec(TrainCall& call, const MethodWords& words) {
   CommandSpec spec = train_spec(call);
-  spec.name = fmt::format("compare: --methods: {}", call.method->name());
+  spec.name = fmt::format("{}: {}", words.place, call.method->name());
+  spec.help_name = fmt::format("train --method {}", call.method->name());
+  spec.checks_effects = !words.is_compared;
   spec.positionals.clear();
-  std::erase_if(spec.groups.front().options,
-                [](const Parameter& p) { return p.name != "label_nodes"; });
+  std::erase_if(spec.groups.front().options, [&](const Parameter& p) {
+    return p.name != label_nodes_name && !(words.is_compared && p.name.starts_with("calibrate"));
+  });
   return spec;
 }
 
@@ -40,18 +52,23 @@ void keep_options(std::vector<Parameter>& parameters, Options& kept) {
   }
 }
 
-ComparedMethod parse_method(const Arguments& words) {
+ComparedMethod parse_method(const Arguments& words, const MethodWords& place) {
   ComparedMethod method;
   method.method = words.front();
   method.name = join(words, " ");
   const auto call = make_train_call({"--method", words.front()});
-  CommandSpec spec = method_spec(*call);
+  CommandSpec spec = method_spec(*call, place);
   Options own;
   keep_options(spec.groups[0].options, own);
   keep_options(spec.groups[1].options, method.text);
   keep_options(spec.groups[2].options, method.options);
   parse_arguments(spec, {words.begin() + 1, words.end()});
-  if (!own.empty()) method.label_nodes = call->options.label_nodes;
+  check_effects(parameters_of(call->options.calibration), own);
+  const bool is_own = std::any_of(own.begin(), own.end(), [](const clade::Option& option) {
+    return option.name == label_nodes_name;
+  });
+  if (is_own) method.label_nodes = call->options.label_nodes;
+  method.calibration_folds = call->options.calibration.folds();
   return method;
 }
 
@@ -82,7 +99,11 @@ std::vector<std::string> grid_values(const char* flag, std::string_view values,
                                      std::string_view whole) {
   std::vector<std::string> result;
   const auto parts = split(values, ':');
-  if (parts.size() == 1) {
+  // A range is of numbers; elsewhere a colon is part of a value, such as leaf:0.75.
+  const bool is_range = parts.size() > 1 && std::all_of(parts.begin(), parts.end(), [](auto part) {
+                          return parse_double(trim(part)).has_value();
+                        });
+  if (!is_range) {
     for (const std::string_view value : split(values, ',')) {
       if (trim(value).empty()) number_in(flag, value, whole);
       result.emplace_back(trim(value));
@@ -109,7 +130,9 @@ std::vector<std::string> grid_values(const char* flag, std::string_view values,
 
 std::vector<ComparedMethod> parse_methods(const std::string& methods) {
   std::vector<ComparedMethod> result;
-  for (const Arguments& words : split_methods(methods)) result.push_back(parse_method(words));
+  for (const Arguments& words : split_methods(methods)) {
+    result.push_back(parse_method(words, {"compare: --methods", true}));
+  }
   return result;
 }
 
@@ -122,7 +145,7 @@ ComparedMethod parse_one_method(const char* command, const std::string& words) {
   if (methods.size() > 1) {
     fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());
   }
-  return parse_method(methods.front());
+  return parse_method(methods.front(), {fmt::format("{}: --method", command)});
 }
 
 std::vector<SeenTaxonomy> parse_taxonomies(const std::string& taxonomies) {

@@ -190,7 +190,7 @@ class Auditor {
                             taxonomy_, {}, pool_);
     BufferedReporter quiet(reporter_);
     TrainContext context{quiet, pool_, options_.seed};
-    const Trained trained = part.train(*configured.method, context);
+    const Trained trained = part.train(*configured.method, 0, context);
     if (reporter_.stop_requested()) throw Cancelled();
     part.score(trained.model, {records, split.test}, pool_,
                [&](const TrainingPart::Scored& scored) {

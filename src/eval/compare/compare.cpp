@@ -54,9 +54,28 @@ std::string tuning_words(const Tuning& tuning, bool has_data) {
                      tuning.for_each_measure ? "each measure for itself" : tuning.measure);
 }
 
+// All settings that a method is trained with: its own options, those of the grid, and each with
+// every value of the curve.
+std::vector<Setting> all_settings(const ComparedMethod& method, const std::vector<Setting>& grid,
+                                  const std::optional<CurveAxis>& axis) {
+  std::vector<Setting> all = grid;
+  if (all.empty()) all.emplace_back();
+  if (!axis || axis->is_of_splits()) return all;
+  const std::size_t without = all.size();
+  for (const std::string& value : axis->values()) {
+    const auto at = axis->setting(method, value);
+    for (std::size_t s = 0; at && s < without; ++s) {
+      all.push_back(all[s]);
+      all.back().insert(all.back().end(), at->begin(), at->end());
+    }
+  }
+  return all;
+}
+
 // Without data.
 std::vector<Contender> make_contenders(const CompareOptions& options,
-                                       const std::vector<ComparedMethod>& methods) {
+                                       const std::vector<ComparedMethod>& methods,
+                                       const std::optional<CurveAxis>& axis) {
   check_grid_is_used("tune", options.tuning.options, methods);
   std::vector<Contender> contenders;
   for (const ComparedMethod& method : methods) {
@@ -64,6 +83,7 @@ std::vector<Contender> make_contenders(const CompareOptions& options,
     contender.is_flat = contender.configure({}).method->traits().is_flat;
     contender.grid = settings_for(method, options.tuning.options);
     for (const Setting& setting : contender.grid) static_cast<void>(contender.configure(setting));
+    check_own_effects(method, all_settings(method, contender.grid, axis));
     for (const SeenTaxonomy& taxonomy : options.taxonomies) {
       contender.taxonomy = taxonomy;
       contenders.push_back(contender);
@@ -72,11 +92,46 @@ std::vector<Contender> make_contenders(const CompareOptions& options,
   return contenders;
 }
 
+// The records for every setting, once for each way of reading texts.
+void read_data(ComparisonReader& reader, const std::vector<ComparedMethod>& methods,
+               const std::optional<CurveAxis>& axis, std::vector<Contender>& contenders) {
+  const std::size_t taxonomies = contenders.size() / methods.size();
+  for (std::size_t c = 0; c < contenders.size(); ++c) {
+    Contender& contender = contenders[c];
+    contender.data = reader.records_for(contender.configure({}));
+    for (const Setting& setting : all_settings(methods[c / taxonomies], contender.grid, axis)) {
+      const Configured configured = contender.configure(setting);
+      auto records = reader.records_for(configured);
+      if (records == contender.data) continue;
+      contender.other_data.emplace(reading_key(configured), std::move(records));
+    }
+  }
+}
+
+// Rules that a model learns when it is calibrated.
+void check_label_set(const std::optional<LabelSetRule>& rule,
+                     const std::vector<Contender>& contenders) {
+  if (!rule || !is_learned(*rule)) return;
+  for (const Contender& contender : contenders) {
+    if (contender.configure({}).calibration.calibrate) continue;
+    fail(ErrorKind::usage,
+         "compare: `label_set`: models of {} have not learned how large label sets are: add "
+         "`calibrate` to it, or take model, top1 or sign",
+         quoted(contender.name));
+  }
+}
+
 void check_taxonomies(const std::vector<Contender>& contenders, const TaxonomySource& taxonomy) {
   for (const Contender& contender : contenders) {
     if (contender.taxonomy.kind == SeenTaxonomy::Kind::random &&
         taxonomy.kind == TaxonomySource::Kind::flat) {
       fail(ErrorKind::usage, "compare: `taxonomies=random`: of which shape? Give `taxonomy`, too");
+    }
+    if (contender.taxonomy.kind != SeenTaxonomy::Kind::given &&
+        contender.configure({}).calibration.calibrate) {
+      fail(ErrorKind::usage,
+           "compare: {}: `calibrate` is for the given taxonomy: leave out `taxonomies`",
+           contender.name);
     }
     if (contender.taxonomy.kind != SeenTaxonomy::Kind::given &&
         contender.configure({}).method->traits().intersects_labels) {
@@ -131,23 +186,17 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
     prepared.axis.emplace(options, methods, sources.test != nullptr);
     prepared.axis->complete(splits);
   }
-  if (options.measures.label_set && is_learned(*options.measures.label_set)) {
-    fail(ErrorKind::usage,
-         "compare: `label_set`: its models have not learned how large label sets are: expected "
-         "model, top1 or sign");
-  }
   check_tuning(options.tuning, options.measures);
   check_can_be_read_again(sources.train);
   ComparisonPlan& plan = prepared.plan;
-  plan.contenders = make_contenders(options, methods);
+  plan.contenders = make_contenders(options, methods, prepared.axis);
+  check_label_set(options.measures.label_set, plan.contenders);
 
   reporter.on_stage("reading");
   ComparisonReader reader(
       sources, taxonomy,
       {!has_splits(splits), options.keep_predictions ? options.snippet_bytes : 0}, pool, reporter);
-  for (Contender& contender : plan.contenders) {
-    contender.data = reader.records_for(contender.configure({}));
-  }
+  read_data(reader, methods, prepared.axis, plan.contenders);
   plan.taxonomy = reader.taxonomy();
   check_taxonomies(plan.contenders, plan.taxonomy);
   plan.measures = options.measures;

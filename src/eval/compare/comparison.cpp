@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/train_context.h"
+#include "data/enum_names.h"
 #include "data/record_subset.h"
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
@@ -84,29 +85,28 @@ class SplitRuns {
   }
 
   const Split& split() const { return plan_.splits[split_]; }
-  RecordPart training_records() const { return {contender_.data->train, split().train}; }
-  RecordPart test_records() const {
-    const ComparisonRecords& data = *contender_.data;
+  RecordPart test_records(const Configured& configured) const {
+    const ComparisonRecords& data = contender_.data_for(configured);
     return {data.test ? *data.test : data.train, split().test};
   }
 
   ModelEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
                                     RunOutcome& outcome) const {
     const Configured configured = contender_.configure(setting);
-    const TrainingPart part(training_records(), configured.text, configured.label_nodes,
-                            plan_.taxonomy, draw, pool_);
+    const TrainingPart part({contender_.data_for(configured).train, split().train}, configured.text,
+                            configured.label_nodes, plan_.taxonomy, draw, pool_);
     const Clock::time_point start = Clock::now();
     TraceRecorder trace(reporter_);
     const Trained trained = train(part, configured, trace);
     outcome.train_seconds += seconds_since(start);
     if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
     outcome.early_ends += trained.summary.stopped == Stop::max_epochs && trained.summary.objective;
-    return part.measure(trained.model, test_records(), plan_.measures, pool_);
+    return part.measure(trained.model, test_records(configured), plan_.measures, pool_);
   }
 
   Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
     TrainContext context{reporter, pool_, plan_.seed};
-    Trained trained = part.train(*configured.method, context);
+    Trained trained = part.train(*configured.method, configured.calibration.folds(), context);
     if (trained.summary.stopped == Stop::interrupted || reporter_.stop_requested()) {
       throw Cancelled();
     }
@@ -179,33 +179,32 @@ class SplitRuns {
     if (const auto& tune = contender_.data->tune) {
       std::vector<std::size_t> all(tune->size());
       std::iota(all.begin(), all.end(), std::size_t{0});
-      try_settings(training_records(), {*tune, all}, draw, sums);
+      try_settings({split().train, std::move(all)}, draw, sums);
     } else {
-      for (const Split& inner : inner_splits()) {
-        const Records& records = contender_.data->train;
-        try_settings({records, inner.train}, {records, inner.test}, draw, sums);
-      }
+      for (const Split& inner : inner_splits()) try_settings(inner, draw, sums);
     }
     return best_settings(sums);
   }
 
-  // Adds the measures of every setting of the grid to its sums.
-  void try_settings(const RecordPart& train_on, const RecordPart& try_on, TaxonomyDraw draw,
-                    std::vector<Measures>& sums) const {
+  // Adds the measures of every setting of the grid to its sums. `inner` numbers training records,
+  // and to try on those of the tuning data where there are some.
+  void try_settings(const Split& inner, TaxonomyDraw draw, std::vector<Measures>& sums) const {
     EvaluateOptions options = plan_.measures;
     options.keep_instances = options.keep_judged = false;
     std::unique_ptr<TrainingPart> part;
     std::string text_of_part;  // settings of the same text options share it
     for (std::size_t g = 0; g < sums.size(); ++g) {
       Configured configured = contender_.configure(contender_.grid[g]);
-      std::string text;
+      const ComparisonRecords& data = contender_.data_for(configured);
+      std::string text = reading_key(configured) + enum_name(configured.label_nodes) + '\n';
       for (const Parameter& p : parameters_of(configured.text)) text += p.get() + '\n';
       if (!part || text != text_of_part) {
-        part = std::make_unique<TrainingPart>(train_on, configured.text, configured.label_nodes,
-                                              plan_.taxonomy, draw, pool_);
+        part = std::make_unique<TrainingPart>(RecordPart{data.train, inner.train}, configured.text,
+                                              configured.label_nodes, plan_.taxonomy, draw, pool_);
         text_of_part = text;
       }
       const Trained trained = train(*part, configured, reporter_);
+      const RecordPart try_on{data.tune ? *data.tune : data.train, inner.test};
       add(part->measure(trained.model, try_on, options, pool_).evaluation.metrics, sums[g]);
     }
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/threads.h"
@@ -19,6 +20,22 @@ struct ComparisonSources {
   const RecordSource& train;
   const RecordSource* test = nullptr;  // null: records of `train` test
   const RecordSource* tune = nullptr;  // to choose options on; null: parts of the training records
+};
+
+// Passes every warning on once: each way of reading would give the same again.
+class DistinctWarnings : public Reporter {
+ public:
+  explicit DistinctWarnings(Reporter& outer) : outer_(outer) {}
+  void on_stage(std::string_view what) override { outer_.on_stage(what); }
+  void on_note(std::string_view message) override { outer_.on_note(message); }
+  void on_warning(std::string_view message) override {
+    if (told_.emplace(message).second) outer_.on_warning(message);
+  }
+  bool stop_requested() const override { return outer_.stop_requested(); }
+
+ private:
+  Reporter& outer_;
+  std::set<std::string> told_;
 };
 
 class ComparisonReader {
@@ -47,7 +64,7 @@ class ComparisonReader {
   const TaxonomySource& given_;
   Options options_;
   ThreadPool& pool_;
-  Reporter& reporter_;
+  DistinctWarnings reporter_;
   std::map<std::string, std::shared_ptr<const ComparisonRecords>> by_key_;
   std::optional<TaxonomySource> taxonomy_;
 };

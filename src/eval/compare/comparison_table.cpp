@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "eval/compare/contender.h"
 #include "eval/compare/curve.h"
 #include "measure/metric_direction.h"
 
@@ -145,6 +146,36 @@ std::string latex(const std::vector<Row>& rows) {
   return text + "\\hline\n\\end{tabular}\n";
 }
 
+// What tuning chose, over the splits: C=1 in 3 splits, C=10 in 2. "" where nothing was chosen.
+std::string chosen_words(const MethodSummary& summary) {
+  std::vector<std::pair<std::string, std::size_t>> counts;
+  bool for_each_measure = false;
+  for (const auto& of_split : summary.chosen) {
+    for (const auto& [measure, setting] : of_split) {
+      if (setting.empty()) continue;
+      for_each_measure = for_each_measure || !measure.empty();
+      const std::string words = setting_text(setting);
+      const auto found = std::find_if(counts.begin(), counts.end(),
+                                      [&](const auto& entry) { return entry.first == words; });
+      if (found == counts.end()) {
+        counts.emplace_back(words, 1);
+      } else {
+        ++found->second;
+      }
+    }
+  }
+  if (counts.empty()) return "";
+  if (for_each_measure) return "chosen for each measure (`json` lists it)";
+  if (counts.size() == 1) return counts.front().first;
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<std::string> words;
+  for (const auto& [setting, count] : counts) {
+    words.push_back(fmt::format("{} in {} split{}", setting, count, count == 1 ? "" : "s"));
+  }
+  return join(words, ", ");
+}
+
 }  // namespace
 
 std::vector<std::string> table_columns(std::span<const MethodSummary> summaries,
@@ -194,6 +225,11 @@ std::string comparison_notes(const ComparisonNotes& notes,
     text += fmt::format("+ better, - worse than '{}', p < 0.05 after Holm's correction: {}\n",
                         row_name(summaries.front(), has_several_taxonomies(summaries)),
                         join(tests, "; "));
+  }
+  const bool has_several = has_several_taxonomies(summaries);
+  for (const MethodSummary& summary : summaries) {
+    const std::string words = chosen_words(summary);
+    if (!words.empty()) text += fmt::format("{}: {}\n", row_name(summary, has_several), words);
   }
   for (const MethodSummary& summary : summaries) {
     if (summary.early_ends == 0) continue;

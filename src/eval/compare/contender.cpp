@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/set_options.h"
 #include "base/text.h"
+#include "data/enum_names.h"
 
 namespace clade::detail {
 
@@ -29,10 +30,19 @@ const Parameter* find_parameter(const std::vector<Parameter>& parameters, const 
   return nullptr;
 }
 
+std::vector<std::string> own_options(const ComparedMethod& method) {
+  std::vector<std::string> names;
+  for (const Options* options : {&method.options, &method.text}) {
+    for (const Option& option : *options) names.push_back(option.name);
+  }
+  if (method.label_nodes) names.emplace_back("label_nodes");
+  if (method.calibration_folds > 0) names.insert(names.end(), {"calibrate", "calibrate_folds"});
+  return names;
+}
+
 bool is_set(const ComparedMethod& method, const Parameter& parameter) {
-  const auto names_it = [&](const Option& option) { return option.name == parameter.name; };
-  return std::any_of(method.options.begin(), method.options.end(), names_it) ||
-         std::any_of(method.text.begin(), method.text.end(), names_it);
+  const std::vector<std::string> names = own_options(method);
+  return std::find(names.begin(), names.end(), parameter.name) != names.end();
 }
 
 bool is_decided_after_reading(const Parameter& text_option) {
@@ -40,25 +50,54 @@ bool is_decided_after_reading(const Parameter& text_option) {
   return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize";
 }
 
-// Those that may be chosen: of the method, and of its texts what is decided after reading.
+// Everything that may be chosen: of the method, of its texts, and what its models are.
 std::vector<Parameter> tunable(Configured& configured) {
   std::vector<Parameter> parameters = configured.method->parameters();
-  for (Parameter& p : parameters_of(configured.text)) {
-    if (is_decided_after_reading(p)) parameters.push_back(std::move(p));
-  }
+  for (Parameter& p : parameters_of(configured.text)) parameters.push_back(std::move(p));
+  parameters.push_back(params_detail::choice("label_nodes", &configured.label_nodes, ""));
+  for (Parameter& p : parameters_of(configured.calibration)) parameters.push_back(std::move(p));
   return parameters;
 }
 
 // Unchecked: some options are still to come.
 Configured with_own_options(const ComparedMethod& method) {
-  Configured configured{make_method(method.method), {}, {}};
+  Configured configured{make_method(method.method), {}, {}, {}};
   configured.label_nodes =
       method.label_nodes.value_or(configured.method->traits().default_label_nodes);
   set_options(configured.method->parameters(), method.options,
               fmt::format("method '{}' has", method.method));
   set_options(parameters_of(configured.text), method.text, "the treatment of texts has");
+  if (method.calibration_folds > 0) {
+    configured.calibration = {true, static_cast<int>(method.calibration_folds)};
+  }
   return configured;
 }
+
+// The same with a setting.
+Configured with_setting(const ComparedMethod& method, const Setting& setting) {
+  Configured configured = with_own_options(method);
+  const std::vector<Parameter> parameters = tunable(configured);
+  for (const auto& [name, value] : setting) find_parameter(parameters, name)->set(value);
+  return configured;
+}
+
+// Why the option has no effect, whichever of the settings is taken; "" where it has one.
+std::string idle_in_all(const ComparedMethod& method, const std::string& option,
+                        const std::vector<Setting>& settings) {
+  std::string why;
+  for (const Setting& setting : settings) {
+    Configured configured = with_setting(method, setting);
+    const std::vector<Parameter> parameters = tunable(configured);
+    const Parameter* parameter = find_parameter(parameters, option);
+    why = parameter != nullptr && parameter->idle ? parameter->idle() : "";
+    if (why.empty()) return why;
+  }
+  return why;
+}
+
+// Every combination of values, with options that have no effect.
+std::vector<Setting> combinations(const ComparedMethod& method,
+                                  const std::vector<OptionValues>& grid);
 
 // In the spelling of the name that was asked for.
 std::vector<std::string> spelled_like(std::string_view asked, std::vector<std::string> names) {
@@ -74,6 +113,9 @@ std::string name_of(const ComparedMethod& method) {
     for (const Option& option : *options) {
       name += fmt::format(" {}={}", option.name, option.value.text());
     }
+  }
+  if (method.calibration_folds > 0) {
+    name += fmt::format(" calibration_folds={}", method.calibration_folds);
   }
   return name;
 }
@@ -101,9 +143,7 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy) {
 }
 
 Configured configure(const ComparedMethod& method, const Setting& setting) {
-  Configured configured = with_own_options(method);
-  const std::vector<Parameter> parameters = tunable(configured);
-  for (const auto& [name, value] : setting) find_parameter(parameters, name)->set(value);
+  Configured configured = with_setting(method, setting);
   configured.method->check_parameters();
   if (configured.method->traits().kernel == KernelKind::precomputed) {
     fail(ErrorKind::usage,
@@ -114,7 +154,9 @@ Configured configure(const ComparedMethod& method, const Setting& setting) {
   return configured;
 }
 
-std::vector<Setting> settings_for(const ComparedMethod& method,
+namespace {
+
+std::vector<Setting> combinations(const ComparedMethod& method,
                                   const std::vector<OptionValues>& grid) {
   Configured configured = with_own_options(method);
   const std::vector<Parameter> parameters = tunable(configured);
@@ -136,14 +178,39 @@ std::vector<Setting> settings_for(const ComparedMethod& method,
     }
     settings = std::move(longer);
   }
+  return settings;
+}
+
+}  // namespace
+
+std::vector<Setting> settings_for(const ComparedMethod& method,
+                                  const std::vector<OptionValues>& grid) {
+  const std::vector<Setting> all = combinations(method, grid);
+  std::vector<OptionValues> used = grid;
+  std::erase_if(used, [&](const OptionValues& axis) {
+    return !idle_in_all(method, axis.option, all).empty();
+  });
+  std::vector<Setting> settings = used.size() == grid.size() ? all : combinations(method, used);
   if (settings.size() == 1 && settings.front().empty()) settings.clear();
   return settings;
+}
+
+void check_own_effects(const ComparedMethod& method, const std::vector<Setting>& settings) {
+  for (const Options* options : {&method.options, &method.text}) {
+    for (const Option& option : *options) {
+      const std::string why = idle_in_all(method, option.name, settings);
+      if (why.empty()) continue;
+      fail(ErrorKind::usage, "compare: `methods`: {}: `{}` has no effect {}", name_of(method),
+           option.name, why);
+    }
+  }
 }
 
 void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& grid,
                         const std::vector<ComparedMethod>& methods) {
   for (const OptionValues& axis : grid) {
-    bool is_known = false, is_used = false;
+    bool is_known = false, is_used = false, has_effect = false;
+    std::string why;
     std::vector<std::string> known;
     for (const ComparedMethod& method : methods) {
       Configured configured = with_own_options(method);
@@ -151,7 +218,11 @@ void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& 
       for (const Parameter& p : parameters) known.push_back(p.name);
       const Parameter* found = find_parameter(parameters, axis.option);
       is_known = is_known || found != nullptr;
-      is_used = is_used || (found != nullptr && !is_set(method, *found));
+      if (found == nullptr || is_set(method, *found)) continue;
+      is_used = true;
+      const std::string idle = idle_in_all(method, axis.option, combinations(method, grid));
+      has_effect = has_effect || idle.empty();
+      if (!idle.empty()) why = idle;
     }
     if (!is_known) {
       fail_parameter(parameter, "no method here has the option {}{}", quoted(axis.option),
@@ -160,6 +231,9 @@ void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& 
     if (!is_used) {
       fail_parameter(parameter, "every method that has the option {} sets it itself",
                      quoted(axis.option));
+    }
+    if (!has_effect) {
+      fail_parameter(parameter, "`{}` has no effect {}", plain_name(axis.option), why);
     }
   }
 }
@@ -173,6 +247,12 @@ std::string reading_key(const Configured& configured) {
     if (!is_decided_after_reading(p)) key += "\n" + p.get();
   }
   return key;
+}
+
+const ComparisonRecords& Contender::data_for(const Configured& configured) const {
+  if (other_data.empty()) return *data;
+  const auto found = other_data.find(reading_key(configured));
+  return found != other_data.end() ? *found->second : *data;
 }
 
 Contender make_contender(const ComparedMethod& method) {

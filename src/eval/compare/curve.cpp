@@ -41,14 +41,19 @@ std::string curve_table(const Curve& curve, const std::string& metric) {
     width = std::max(width, row_name(own).size());
   }
   std::string text = fmt::format("{:<{}}", heading, width);
-  for (const std::string& value : curve.values) text += fmt::format("  {:>8}", value);
+  const auto width_of = [](const std::string& value) {
+    return std::max<std::size_t>(8, value.size());
+  };
+  for (const std::string& value : curve.values) {
+    text += fmt::format("  {:>{}}", value, width_of(value));
+  }
   text += '\n';
   for (std::size_t c = 0; c < curve.points.front().size(); ++c) {
     text += fmt::format("{:<{}}", row_name(curve.points.front()[c]), width);
-    for (const auto& point : curve.points) {
-      const MetricSummary* found = point[c].find(metric);
-      text +=
-          found == nullptr ? fmt::format("  {:>8}", '-') : fmt::format("  {:>8.4f}", found->mean);
+    for (std::size_t p = 0; p < curve.points.size(); ++p) {
+      const MetricSummary* found = curve.points[p][c].find(metric);
+      const std::string value = found == nullptr ? "-" : fmt::format("{:.4f}", found->mean);
+      text += fmt::format("  {:>{}}", value, width_of(curve.values[p]));
     }
     text += '\n';
   }
@@ -58,7 +63,8 @@ std::string curve_table(const Curve& curve, const std::string& metric) {
 Json curve_json(const Curve& curve) {
   Json json{{"option", curve.option}, {"values", Json::array()}, {"methods", Json::array()}};
   for (const std::string& value : curve.values) {
-    json["values"].push_back(parse_double(value).value_or(0));
+    const auto number = parse_double(value);
+    json["values"].push_back(number ? Json(*number) : Json(value));
   }
   for (std::size_t c = 0; c < curve.points.front().size(); ++c) {
     const MethodSummary& own = curve.points.front()[c];

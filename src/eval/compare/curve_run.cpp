@@ -1,5 +1,6 @@
 // The comparison again for every value of an option.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -37,11 +38,24 @@ void check_values(const std::string& name, const std::vector<std::string>& value
   }
 }
 
+// For a folder: of other values than numbers what a name can hold, and their place.
+std::string folder_name(const CurveAxis& axis, const std::string& value) {
+  std::string name = value;
+  if (!parse_double(value)) {
+    for (char& c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    }
+    const auto& values = axis.values();
+    name += fmt::format("-{}", std::find(values.begin(), values.end(), value) - values.begin());
+  }
+  return "curve-" + axis.name() + '-' + name;
+}
+
 // One point: as the comparison, with the value in place.
 class Point {
  public:
   Point(const CurveAxis& axis, const CurveInput& input, const std::string& value)
-      : input_(input), folder_("curve-" + axis.name() + '-' + value), plan_(input.plan) {
+      : input_(input), folder_(folder_name(axis, value)), plan_(input.plan) {
     plan_.measures.keep_instances = plan_.measures.keep_judged = false;
     if (axis.is_of_splits()) {
       make_splits(axis.at(input.options.splits, value), *plan_.contenders.front().data, plan_);
@@ -96,10 +110,8 @@ CurveAxis::CurveAxis(const CompareOptions& options, const std::vector<ComparedMe
     : name_(options.curve->option), values_(options.curve->values) {
   for (const std::string& value : values_) {
     const auto number = parse_double(value);
-    if (!number || !std::isfinite(*number)) {
-      fail(ErrorKind::usage,
-           "compare: `curve`: expected numbers, which have a place on an axis, got {}",
-           quoted(value));
+    if (value.empty() || (number && !std::isfinite(*number))) {
+      fail(ErrorKind::usage, "compare: `curve`: expected values, got {}", quoted(value));
     }
   }
   if (values_.empty()) fail(ErrorKind::usage, "compare: `curve`: expected values, got none");

@@ -91,6 +91,9 @@ std::string contender_identity(const Contender& contender) {
                                  taxonomy_text(contender.taxonomy), hash_of(data.train));
   if (data.test) text += fmt::format(" test {:016x}", hash_of(*data.test));
   if (data.tune) text += fmt::format(" tune {:016x}", hash_of(*data.tune));
+  for (const auto& [key, other] : contender.other_data) {
+    text += fmt::format(" other {:016x}", hash_of(other->train));
+  }
   for (const Setting& setting : contender.grid) text += "; " + setting_text(setting);
   return text + '\n';
 }

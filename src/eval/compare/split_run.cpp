@@ -12,6 +12,7 @@
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "kernel/kernel_spec.h"
+#include "measure/calibrate.h"
 #include "measure/evaluate.h"
 #include "taxonomy/random_taxonomy.h"
 
@@ -109,8 +110,14 @@ TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySo
       is_given_(draw.kind == SeenTaxonomy::Kind::given),
       data_(std::move(parts.records), seen_) {}
 
-Trained TrainingPart::train(const Method& method, TrainContext& context) const {
-  return method.train(data_, seen_, context);
+Trained TrainingPart::train(Method& method, std::size_t calibration_folds,
+                            TrainContext& context) const {
+  Trained trained = method.train(data_, seen_, context);
+  if (calibration_folds > 0 && !context.reporter.stop_requested()) {
+    trained.model = calibrated(trained.model, method, data_, seen_,
+                               static_cast<std::uint32_t>(calibration_folds), context);
+  }
+  return trained;
 }
 
 Records TrainingPart::prepared(const RecordPart& part) const {
