@@ -27,10 +27,13 @@ constexpr double shortest = 0.003;
 // The first part should take about this share of the time.
 constexpr double first_share = 1.0 / 32;
 // By how much the ratio may change where examples are twice as many.
-constexpr double least_growth = 0.85, most_growth = 2;
-// Where even a part takes so many passes, the whole takes more, in proportion to its examples.
+constexpr double least_growth = 0.85, most_growth = 1.75;
+// Problems that take many passes are hardest where there are about as many examples as features:
+// up to there passes double with the examples, from there on they hardly grow.
 constexpr int many_epochs = 200;
-constexpr double growth_of_many = 1.75;
+constexpr double growth_to_hardest = 2, growth_after_hardest = 1.25, well_above = 3;
+// A time that one step from part to part can be trusted with.
+constexpr double long_enough = 0.3;
 
 // Of all threads.
 double processor_seconds() {
@@ -78,8 +81,7 @@ class PilotRuns {
       if (!run(examples) || examples == all) break;
     }
     if (ratios_.empty()) return std::nullopt;
-    const double doublings = std::log2(static_cast<double>(all) / last_size_);
-    return ratios_.back() * std::pow(growth(), doublings);
+    return ratios_.back() * growth_to(static_cast<double>(all));
   }
 
  private:
@@ -126,7 +128,7 @@ class PilotRuns {
     const double ratio = last_seconds_ / std::max(1e-9, formula(part));
     if (trained.summary.stopped == Stop::interrupted) {
       // It takes longer than this.
-      if (ratios_.empty()) ratios_.push_back(ratio);
+      if (ratios_.empty() || ratio > ratios_.back()) ratios_.push_back(ratio);
       return false;
     }
     if (last_seconds_ < shortest && examples < order_.size()) {
@@ -137,14 +139,27 @@ class PilotRuns {
     return true;
   }
 
+  // From the last part to so many examples.
+  double growth_to(double examples) const {
+    const double features = problem_size(set_.data, set_.labels).features;
+    const double doublings = std::log2(examples / last_size_);
+    if (last_epochs_ < many_epochs || last_size_ >= well_above * features) {
+      return std::pow(growth(), doublings);
+    }
+    if (last_size_ >= features) return 1;
+    const double to_hardest = std::log2(std::min(examples, features) / last_size_);
+    return std::pow(growth_to_hardest, to_hardest) *
+           std::pow(growth_after_hardest, doublings - to_hardest);
+  }
+
   // From part to part.
   double growth() const {
-    const double least = last_epochs_ > many_epochs ? growth_of_many : least_growth;
-    if (ratios_.size() < 2) return std::max(1.0, least);
-    const std::size_t first = ratios_.size() > 3 ? ratios_.size() - 4 : 0;
+    if (ratios_.size() < 2) return 1;
+    const std::size_t steps_back = last_seconds_ > long_enough ? 1 : 3;
+    const std::size_t first = ratios_.size() > steps_back ? ratios_.size() - 1 - steps_back : 0;
     const auto steps = static_cast<double>(ratios_.size() - 1 - first);
     const double times = std::pow(ratios_.back() / ratios_[first], 1 / steps);
-    return std::clamp(times, least, most_growth);
+    return std::clamp(times, least_growth, most_growth);
   }
 
   const TrainingSet& set_;

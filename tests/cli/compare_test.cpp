@@ -384,9 +384,9 @@ TEST_F(Compare, RefusesCurvesThatMeanNothing) {
   refused("D=1,2", {}, "--curve: no method here has the option 'D'");
   refused("C", {}, "NAME=LOW:HIGH:POINTS");
   refused("C=1,2;tolerance=1,2", {}, "one option");
-  refused("C=x", {}, "expected numbers");
-  refused("C=inf,1", {}, "expected numbers");
-  refused("loss=tree,zero-one", {}, "expected numbers");
+  refused("C=x", {}, "--C: expected a number above 0");
+  refused("C=inf,1", {}, "expected values, got 'inf'");
+  refused("loss=tree,ugly", {}, "--loss: expected");
   refused("C=1,2", {"--tune", "C=1,2"}, "--curve and --tune");
   refused("sample-per-class=0,2", {}, "above 0");
   refused("sample-per-class=2", {"--folds", "3"}, "leave out");

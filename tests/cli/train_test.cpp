@@ -101,8 +101,10 @@ TEST_F(Train, ThePapersAlgorithmRefusesWhatItCannotDo) {
     return answer.err;
   };
   EXPECT_THAT(refusal({"--solver", "paper", "--C", "inf"}), HasSubstr("--C: expected a finite"));
-  EXPECT_THAT(refusal({"--no-active-set"}), HasSubstr("--no-active-set: expected --solver paper"));
-  EXPECT_THAT(refusal({"--paper-step", "all"}), HasSubstr("--paper-step: expected --solver paper"));
+  EXPECT_THAT(refusal({"--no-active-set"}),
+              HasSubstr("--no-active-set: has no effect without --solver paper"));
+  EXPECT_THAT(refusal({"--paper-step", "all"}),
+              HasSubstr("--paper-step: has no effect without --solver paper"));
   EXPECT_THAT(refusal({"--solver", "papers"}), HasSubstr("did you mean 'paper'?"));
 }
 

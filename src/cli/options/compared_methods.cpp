@@ -99,10 +99,8 @@ std::vector<std::string> grid_values(const char* flag, std::string_view values,
                                      std::string_view whole) {
   std::vector<std::string> result;
   const auto parts = split(values, ':');
-  // A range is of numbers; elsewhere a colon is part of a value, such as leaf:0.75.
-  const bool is_range = parts.size() > 1 && std::all_of(parts.begin(), parts.end(), [](auto part) {
-                          return parse_double(trim(part)).has_value();
-                        });
+  // A range begins with a number; elsewhere a colon is part of a value, such as leaf:0.75.
+  const bool is_range = parts.size() > 1 && parse_double(trim(parts[0])).has_value();
   if (!is_range) {
     for (const std::string_view value : split(values, ',')) {
       if (trim(value).empty()) number_in(flag, value, whole);
