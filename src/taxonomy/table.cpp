@@ -232,6 +232,13 @@ void read_table(std::string_view text, const TaxonomyReadOptions& /*options*/,
 
 std::string write_table(const TaxonomyDocument& document, const std::string& /*separator*/) {
   const Taxonomy& taxonomy = document.taxonomy;
+  for (const NodeId node : taxonomy.top_down()) {
+    const std::string_view name = taxonomy.name(node);
+    if (name.empty() || (trim(name) == name && !means_none(name))) continue;
+    fail(ErrorKind::input, "a table cannot hold the node {}: {}", quoted(name),
+         means_none(name) ? "there it means that a parent is missing"
+                          : "its name begins or ends with a blank");
+  }
   std::string text = "parent,child\n";
   if (taxonomy.size() == 1) text += "," + csv_cell(taxonomy.name(taxonomy.root())) + "\n";
   for (const TaxonomyEdge& edge : edges_in_order(taxonomy, false)) {

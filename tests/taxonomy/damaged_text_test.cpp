@@ -55,7 +55,7 @@ class DamagedText : public testing::TestWithParam<Sample> {};
 // Writing what was read in each format that can hold it, and reading that, gives the same edges.
 void expect_round_trips(const TaxonomyDocument& document) {
   for (const std::string format :
-       {"edges", "indented", "json", "obo", "mesh", "arff", "turtle", "ntriples"}) {
+       {"edges", "indented", "json", "obo", "mesh", "arff", "table", "turtle", "ntriples"}) {
     std::string text;
     if (!reads_rdf() && (format == "turtle" || format == "ntriples")) continue;
     if (test::error_of([&] { text = test::text_of({document.taxonomy, {}, {}}, format); }))
@@ -96,8 +96,9 @@ TEST_P(DamagedText, IsReadOrRefused) {
   EXPECT_GT(was_refused, sample.format == "edges" || sample.format == "obo" ? 20 : 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, DamagedText, testing::ValuesIn(samples),
-                         [](const auto& sample) { return std::string(sample.param.format); });
+INSTANTIATE_TEST_SUITE_P(Formats, DamagedText, testing::ValuesIn(samples), [](const auto& sample) {
+  return std::string(sample.param.format) + std::to_string(sample.index);
+});
 
 }  // namespace
 }  // namespace clade::detail
