@@ -1,7 +1,9 @@
 #include "measure/closed_set_curve.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 
 namespace clade::detail {
 
@@ -11,6 +13,11 @@ constexpr double ratio_unit = 1LL << 40, information_unit = 1LL << 24;
 
 std::int64_t ratio(std::size_t part, std::size_t whole) {
   return std::llround(ratio_unit * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+// From several threads.
+void add_to(std::int64_t& sum, std::int64_t value) {
+  std::atomic_ref(sum).fetch_add(value, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -66,43 +73,38 @@ double NodeInformation::to_bits(std::int64_t value) {
 
 ClosedSetCurve::ClosedSetCurve(std::size_t thresholds) : changes_(thresholds) {}
 
-void ClosedSetCurve::add(std::vector<Node>& nodes, std::size_t true_nodes,
-                         std::int64_t true_information) {
-  if (true_nodes == 0) return;
-  ++instances_;
-  true_information_ += true_information;
-  std::sort(nodes.begin(), nodes.end(),
-            [](const Node& a, const Node& b) { return a.threshold > b.threshold; });
-  std::size_t found = 0, predicted = 0;
+void ClosedSetCurve::Instance::clear() {
+  taken.clear();
+  true_nodes = 0;
+  true_information = 0;
+}
+
+void ClosedSetCurve::take(std::size_t threshold, bool is_true, std::int64_t information,
+                          Instance& instance) {
+  instance.taken.push_back(2 * static_cast<std::uint64_t>(threshold) + (is_true ? 1 : 0));
+  Change& change = changes_[threshold];
+  add_to(is_true ? change.found_information : change.wrong_information, information);
+}
+
+void ClosedSetCurve::add(Instance& instance) {
+  if (instance.true_nodes == 0) return;
+  add_to(instances_, 1);
+  add_to(true_information_, instance.true_information);
+  auto& taken = instance.taken;
+  std::sort(taken.begin(), taken.end(), std::greater<>());
+  std::size_t found = 0;
   std::int64_t precision = 0, recall = 0;
-  for (std::size_t i = 0; i < nodes.size();) {
-    Change& change = changes_[nodes[i].threshold];
-    if (i == 0) ++change.predicted;
-    for (const std::size_t threshold = nodes[i].threshold;
-         i < nodes.size() && nodes[i].threshold == threshold; ++i) {
-      ++predicted;
-      if (nodes[i].is_true) ++found;
-      (nodes[i].is_true ? change.found_information : change.wrong_information) +=
-          nodes[i].information;
-    }
-    const std::int64_t now = ratio(found, predicted), recall_now = ratio(found, true_nodes);
-    change.precision += now - precision;
-    change.recall += recall_now - recall;
+  for (std::size_t i = 0; i < taken.size();) {
+    const std::uint64_t threshold = taken[i] / 2;
+    Change& change = changes_[threshold];
+    if (i == 0) add_to(change.predicted, 1);
+    for (; i < taken.size() && taken[i] / 2 == threshold; ++i) found += taken[i] % 2;
+    const std::int64_t now = ratio(found, i), recall_now = ratio(found, instance.true_nodes);
+    add_to(change.precision, now - precision);
+    add_to(change.recall, recall_now - recall);
     precision = now;
     recall = recall_now;
   }
-}
-
-void ClosedSetCurve::add(const ClosedSetCurve& other) {
-  for (std::size_t j = 0; j < changes_.size(); ++j) {
-    changes_[j].precision += other.changes_[j].precision;
-    changes_[j].recall += other.changes_[j].recall;
-    changes_[j].found_information += other.changes_[j].found_information;
-    changes_[j].wrong_information += other.changes_[j].wrong_information;
-    changes_[j].predicted += other.changes_[j].predicted;
-  }
-  instances_ += other.instances_;
-  true_information_ += other.true_information_;
 }
 
 std::optional<ClosedSetMeasures> ClosedSetCurve::best(std::size_t first) const {

@@ -38,21 +38,25 @@ struct ClosedSetMeasures {
 
 // Only thresholds that are the score of a true node can be the best ones: any other takes in wrong
 // nodes alone. So instances add what changes between such thresholds, and a sweep sums it up.
+// Instances may be added from several threads: sums of whole numbers do not depend on their order.
 class ClosedSetCurve {
  public:
   explicit ClosedSetCurve(std::size_t thresholds);
 
-  // A node that some threshold takes in: the number of the highest such threshold.
-  struct Node {
-    std::size_t threshold;
-    bool is_true;
-    std::int64_t information;
+  // What there is to know of an instance; kept from one to the next for its memory.
+  struct Instance {
+    std::vector<std::uint64_t> taken;  // twice the threshold, and 1 for a true node
+    std::size_t true_nodes = 0;        // of all, those that no threshold takes in too
+    std::int64_t true_information = 0;
+
+    void clear();
   };
-  // The nodes of an instance in any order (they are sorted), and how many of all nodes are true and
-  // what information they have. An instance without a true node plays no part.
-  void add(std::vector<Node>& nodes, std::size_t true_nodes, std::int64_t true_information);
-  void add(const ClosedSetCurve& other);
-  // At the best of the thresholds from `first` on; absent without an instance.
+  // A node that thresholds take in, from the given one, the highest, downward. Not for an instance
+  // without a true node.
+  void take(std::size_t threshold, bool is_true, std::int64_t information, Instance& instance);
+  // After all nodes of an instance; one without a true node plays no part.
+  void add(Instance& instance);
+  // After all instances, at the best of the thresholds from `first` on; absent without an instance.
   std::optional<ClosedSetMeasures> best(std::size_t first) const;
 
  private:
@@ -60,10 +64,10 @@ class ClosedSetCurve {
   struct Change {
     std::int64_t precision = 0, recall = 0;  // sums over instances, fixed point
     std::int64_t found_information = 0, wrong_information = 0;
-    std::size_t predicted = 0;  // instances that get their first node
+    std::int64_t predicted = 0;  // instances that get their first node
   };
   std::vector<Change> changes_;
-  std::size_t instances_ = 0;
+  std::int64_t instances_ = 0;
   std::int64_t true_information_ = 0;
 };
 

@@ -30,12 +30,9 @@ Json reliability_json(const std::vector<LevelReliability>& levels) {
 }  // namespace
 
 Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& labels) {
-  Json json{{"instances", evaluation.instances},
-            {"metrics", Json::object()},
-            {"loss_histogram", Json::object()},
-            {"per_level", Json::array()},
-            {"per_class", Json::array()},
-            {"empty_sets", evaluation.empty_sets}};
+  Json json{{"instances", evaluation.instances}, {"metrics", Json::object()},
+            {"loss_histogram", Json::object()},  {"per_level", Json::array()},
+            {"per_class", Json::array()},        {"empty_sets", evaluation.empty_sets}};
   if (evaluation.featureless) json["featureless"] = *evaluation.featureless;
   for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
   for (const auto& [loss, count] : evaluation.loss_histogram) {

@@ -7,7 +7,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "measure/precision_at.h"
-#include "measure/step_counter.h"
 
 namespace clade::detail {
 namespace {
@@ -108,7 +107,8 @@ Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
   Pairs pairs;
   prepare(out, pairs);
   Reporter silent;
-  StepCounter steps(instances_.size(), reporter != nullptr ? *reporter : silent);
+  StepCounter steps(instances_.size(), reporter != nullptr ? *reporter : silent,
+                    measures_pairs() ? 2 : 1);
   std::mutex counts;
   pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
     Workspace work(levels_.count() + 1);
@@ -130,7 +130,7 @@ Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
                    work.nodes[position - begin]);
     }
   });
-  if (measures_pairs()) measure_pairs(pairs, pool, out);
+  if (measures_pairs()) measure_pairs(pairs, steps, pool, out);
   return out;
 }
 
@@ -221,7 +221,8 @@ Overlap Measurer::count_nodes(std::span<const ClassId> truth, Workspace& work) c
   return node_overlap(true_nodes, predicted_nodes);
 }
 
-void Measurer::measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const {
+void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
+                             Measurements& out) const {
   const std::size_t classes = labels_.size();
   NodePairs nodes;
   nodes.instances = instances_.size();
@@ -235,6 +236,7 @@ void Measurer::measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements&
     return with_ancestors(ancestors_, labels_.taxonomy().root(),
                           truth_.labels(instances_[position]));
   };
+  nodes.done = [&](std::size_t count) { steps.done("", count); };
   NodeInformation information(labels_);
   for (std::size_t position = 0; position < instances_.size(); ++position) {
     information.count(nodes.true_nodes(position));

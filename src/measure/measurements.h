@@ -16,6 +16,7 @@
 #include "measure/node_scores.h"
 #include "measure/ranking.h"
 #include "measure/set_counts.h"
+#include "measure/step_counter.h"
 #include "measure/top_class.h"
 
 namespace clade::detail {
@@ -68,7 +69,8 @@ class Measurer {
   void measure_scores(std::size_t position, Workspace& work, Pairs& pairs, Measurements& out) const;
   Overlap count_nodes(std::span<const ClassId> truth, Workspace& work) const;
   bool measures_pairs() const { return predictions_.scores && auprc_from_level_ > 0; }
-  void measure_pairs(const Pairs& pairs, ThreadPool& pool, Measurements& out) const;
+  void measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
+                     Measurements& out) const;
   void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
   void read_scores(std::size_t instance, std::span<double> scores) const;
   void predict_set(std::size_t instance, Workspace& work) const;

@@ -73,22 +73,25 @@ namespace {
 class PairCounter {
  public:
   PairCounter(const NodeScores& nodes, std::span<const PooledPrecision> pools,
-              std::size_t from_level, const NodePairs& pairs)
+              std::size_t from_level, const NodePairs& pairs, ClosedSetCurve& curve)
       : nodes_(nodes),
         pools_(pools),
         from_level_(std::max<std::size_t>(from_level, 1)),
         pairs_(pairs),
         counts_(no_counts(pools)),
-        curve_(pools.front().thresholds()) {}
+        curve_(curve) {}
 
   void count(std::size_t instance) {
     pairs_.class_scores(instance, scores_);
     nodes_.spread(scores_, node_scores_);
     const std::vector<NodeId> truth = pairs_.true_nodes(instance);
     auto next_true = truth.begin();
-    std::size_t true_nodes = 0;
-    std::int64_t true_information = 0;
-    taken_.clear();
+    instance_.clear();
+    for (const NodeId node : truth) {
+      if (nodes_.level(node) < from_level_) continue;
+      ++instance_.true_nodes;
+      instance_.true_information += pairs_.information[index_of(node)];
+    }
     for (std::size_t n = 0; n < node_scores_.size(); ++n) {
       const auto node = static_cast<NodeId>(n);
       while (next_true != truth.end() && *next_true < node) ++next_true;
@@ -97,21 +100,16 @@ class PairCounter {
       if (level == 0) continue;
       pools_[level].count(node_scores_[n], counts_[level]);
       if (level < from_level_) continue;
-      if (is_true) {
-        ++true_nodes;
-        true_information += pairs_.information[n];
-      }
       const auto threshold = pools_.front().reached(node_scores_[n]);
       if (!threshold) continue;
       ++counts_.front()[*threshold];
-      taken_.push_back({*threshold, is_true, pairs_.information[n]});
+      if (instance_.true_nodes > 0) {
+        curve_.take(*threshold, is_true, pairs_.information[n], instance_);
+      }
     }
-    curve_.add(taken_, true_nodes, true_information);
+    curve_.add(instance_);
   }
-  void add_to(Counts& counts, ClosedSetCurve& curve) const {
-    add(counts_, counts);
-    curve.add(curve_);
-  }
+  const Counts& counts() const { return counts_; }
 
  private:
   const NodeScores& nodes_;
@@ -119,10 +117,12 @@ class PairCounter {
   std::size_t from_level_;
   const NodePairs& pairs_;
   Counts counts_;
-  ClosedSetCurve curve_;
+  ClosedSetCurve& curve_;  // of all threads
   std::vector<double> scores_, node_scores_;
-  std::vector<ClosedSetCurve::Node> taken_;
+  ClosedSetCurve::Instance instance_;
 };
+
+constexpr std::size_t told_together = 64;  // instances
 
 // A class without a score is in no set: -infinity is no threshold there.
 std::size_t first_threshold(const PooledPrecision& pool) {
@@ -142,10 +142,16 @@ NodePrecision node_precision(const NodeScores& nodes,
   // One range per thread, as each needs its own counts; sums of whole numbers do not depend on it.
   const std::size_t grain = pairs.instances / pool.size() + 1;
   pool.for_ranges(pairs.instances, grain, [&](std::size_t begin, std::size_t end) {
-    PairCounter counter(nodes, pools, from_level, pairs);
-    for (std::size_t instance = begin; instance < end; ++instance) counter.count(instance);
+    PairCounter counter(nodes, pools, from_level, pairs, curve);
+    std::size_t told = begin;
+    for (std::size_t instance = begin; instance < end; ++instance) {
+      counter.count(instance);
+      if (instance + 1 - told < told_together && instance + 1 < end) continue;
+      pairs.done(instance + 1 - told);
+      told = instance + 1;
+    }
     const std::lock_guard lock(mutex);
-    counter.add_to(total, curve);
+    add(counter.counts(), total);
   });
   NodePrecision result;
   result.pooled = pools[0].value(total[0]);

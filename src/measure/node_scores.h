@@ -49,7 +49,8 @@ struct NodePairs {
   std::function<void(std::size_t instance, std::vector<double>& scores)> class_scores;
   // The true nodes, with all ancestors but the root, sorted.
   std::function<std::vector<NodeId>(std::size_t instance)> true_nodes;
-  std::vector<std::int64_t> information;  // by node (NodeInformation)
+  std::vector<std::int64_t> information;            // by node (NodeInformation)
+  std::function<void(std::size_t instances)> done;  // hears that so many more were counted
 };
 
 // `positives`: by level, the scores of the pairs where the node is an ancestor of a true label.

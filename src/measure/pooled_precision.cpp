@@ -1,6 +1,8 @@
 #include "measure/pooled_precision.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace clade::detail {
 
@@ -16,11 +18,38 @@ PooledPrecision::PooledPrecision(std::vector<double> positives)
     ++positives_.back();
   }
   thresholds_.resize(distinct);
+  lay_grid();
+}
+
+void PooledPrecision::lay_grid() {
+  const auto is_finite = [](double score) { return std::isfinite(score); };
+  const auto first = std::find_if(thresholds_.begin(), thresholds_.end(), is_finite);
+  const auto last = std::find_if(thresholds_.rbegin(), thresholds_.rend(), is_finite);
+  before_cell_.assign(thresholds_.size() + 1, 0);
+  if (first != thresholds_.end() && *last > *first) {
+    lowest_ = *first;
+    cells_per_unit_ = static_cast<double>(thresholds_.size() - 1) / (*last - *first);
+    if (!std::isfinite(cells_per_unit_)) cells_per_unit_ = 0;
+  }
+  for (const double threshold : thresholds_) ++before_cell_[cell(threshold) + 1];
+  std::partial_sum(before_cell_.begin(), before_cell_.end(), before_cell_.begin());
+}
+
+// Never falls as the score rises.
+std::size_t PooledPrecision::cell(double score) const {
+  if (cells_per_unit_ == 0) return 0;
+  const double place = (score - lowest_) * cells_per_unit_;
+  const auto last = static_cast<double>(thresholds_.size() - 1);
+  return static_cast<std::size_t>(std::clamp(place, 0.0, last));
 }
 
 std::optional<std::size_t> PooledPrecision::reached(double score) const {
   if (thresholds_.empty() || score < thresholds_.front()) return std::nullopt;
-  const auto above = std::upper_bound(thresholds_.begin(), thresholds_.end(), score);
+  const std::size_t here = cell(score);
+  const auto at = [&](std::size_t place) {
+    return thresholds_.begin() + static_cast<std::ptrdiff_t>(place);
+  };
+  const auto above = std::upper_bound(at(before_cell_[here]), at(before_cell_[here + 1]), score);
   return static_cast<std::size_t>(above - thresholds_.begin()) - 1;
 }
 

@@ -26,8 +26,15 @@ class PooledPrecision {
   std::optional<double> value(std::span<const std::size_t> counts) const;
 
  private:
+  std::size_t cell(double score) const;
+  void lay_grid();
+
   std::vector<double> thresholds_;      // rising
   std::vector<std::size_t> positives_;  // by threshold
+  // Cells of equal width over the thresholds, as many as there are of these, so that a score is
+  // looked for among few: how many thresholds lie in the cells before each.
+  std::vector<std::size_t> before_cell_;
+  double lowest_ = 0, cells_per_unit_ = 0;
 };
 
 }  // namespace clade::detail

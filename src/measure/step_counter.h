@@ -12,7 +12,9 @@ namespace clade::detail {
 
 class StepCounter {
  public:
-  StepCounter(std::size_t total, Reporter& reporter) : total_(total), reporter_(reporter) {}
+  // `passes`: each step is done so many times before it counts as one.
+  StepCounter(std::size_t total, Reporter& reporter, std::size_t passes = 1)
+      : total_(total * passes), passes_(passes), reporter_(reporter) {}
 
   // Runs that need not be made.
   void found(std::size_t count) { found_ += count; }
@@ -24,11 +26,11 @@ class StepCounter {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const double left =
         passed / static_cast<double>(done_) * static_cast<double>(total_ - found_ - done_);
-    reporter_.on_step({found_ + done_, total_, passed, left, what});
+    reporter_.on_step({(found_ + done_) / passes_, total_ / passes_, passed, left, what});
   }
 
  private:
-  std::size_t total_, found_ = 0, done_ = 0;
+  std::size_t total_, passes_, found_ = 0, done_ = 0;
   Reporter& reporter_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;

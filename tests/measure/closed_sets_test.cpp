@@ -188,6 +188,21 @@ TEST(ClosedSets, NeverPredictAClassWithoutAScore) {
   EXPECT_NEAR(result.find("fmax").value(), 2 * 1 * 0.5 / 1.5, 1e-12);
 }
 
+// From level 2 the instance with the label b has no true node, and what is predicted for it does not
+// count.
+TEST(ClosedSets, LeaveOutInstancesWithoutATrueNodeOnTheLevels) {
+  const LabelSpace labels = label_space("root\ta\nroot\tb\na\ta1\na\ta2\n", {"a1"});
+  const Dataset truth(records({"a1", "b"}), labels);
+  test::Table scores(2, std::vector<double>(labels.size(), 0));
+  scores[0][index_of(labels.find("a1").value())] = 5;
+  scores[1][index_of(labels.find("a2").value())] = 7;
+  EvaluateOptions options;
+  options.auprc_from_level = 2;
+  const Evaluation result = evaluate_on(1, labels, truth, with_scores(scores), options);
+  EXPECT_NEAR(result.find("fmax").value(), 1, 1e-12);
+  EXPECT_EQ(result.find("smin"), 0);
+}
+
 TEST(ClosedSets, NeedScoresAndAuprc) {
   const LabelSpace labels = label_space("root\ta\nroot\tb\n", {"a"});
   const Dataset truth(records({"a"}), labels);
