@@ -116,5 +116,11 @@ TEST(Quoted, TakesStringsOfEveryKind) {
   EXPECT_EQ(quoted(text) + quoted(constant) + quoted(std::string("c")), "'a''b''c'");
 }
 
+TEST(Quoted, EscapesBytesThatAreNoUtf8) {
+  EXPECT_EQ(quoted("a\xff\xc3"), "'a\\xff\\xc3'");
+  EXPECT_EQ(quoted("\xed\xa0\x80"), "'\\xed\\xa0\\x80'");  // half of a pair
+  EXPECT_EQ(quoted("gr\xc3\xbc\xc3\x9f"), "'gr\xc3\xbc\xc3\x9f'");
+}
+
 }  // namespace
 }  // namespace clade::detail

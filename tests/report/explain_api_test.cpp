@@ -35,6 +35,19 @@ TEST(ExplainApi, NamesTheWordsThatDecide) {
   EXPECT_GT(std::filesystem::file_size(folder.path() / "why.html"), 100U);
 }
 
+TEST(ExplainApi, ExplainsTheLabelThatIsAskedFor) {
+  const Model model = train(fruit(), no_taxonomy(), *make_method("svm")).model;
+  TextExamples asked;
+  asked.add("red");
+  const auto documents = explain(model, asked, {}, "pear");
+  ASSERT_TRUE(documents[0].runner_up);
+  EXPECT_EQ(documents[0].runner_up->label, "pear");
+  EXPECT_TRUE(documents[0].is_asked_for);
+  EXPECT_EQ(documents[0].predicted, std::vector<std::string>{"apple"});
+  test::expect_error([&] { explain(model, asked, {}, "peer"); }, ErrorKind::usage,
+                     "the model knows no 'peer' (did you mean 'pear'?)");
+}
+
 TEST(ExplainApi, RefusesKernels) {
   const Model model = train(fruit(), no_taxonomy(), *make_method("svm", {{"kernel", "rbf"}})).model;
   test::expect_error([&] { explain(model, fruit()); }, ErrorKind::usage, "`kernel=linear`");

@@ -17,6 +17,7 @@ ExplainedDocument document() {
   result.id = "7 & 8";
   result.answer = {"cats<", {"animals", "cats<"}, 1.5, {{"\"animals\"", "", 1.5, 1.5, words}}};
   result.runner_up = {"dogs", {"animals", "dogs"}, 0.5, {{"dogs", "cats<", 0.5, 0.5, {}}}};
+  result.predicted = {"cats<"};
   result.lead = 1;
   result.difference = words;
   result.text = {{"<script>alert(1)</script> ", 0}, {"<cat>", 2}, {" and ", 0}, {"dog", -1}};
@@ -40,6 +41,19 @@ TEST(ExplanationPage, KeepsTextText) {
   EXPECT_THAT(page, HasSubstr("<h2>7 &amp; 8: animals &gt; cats&lt;</h2>"));
   EXPECT_THAT(page, HasSubstr("&quot;animals&quot;"));
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST(ExplanationPage, SaysWhatIsPredictedAndWhatWasAskedFor) {
+  ExplainedDocument asked = document();
+  EXPECT_THAT(explanation_page(std::vector{asked}, 0), HasSubstr("<h3>Runner-up: dogs, score 0.5"));
+  asked.is_asked_for = true;
+  EXPECT_THAT(explanation_page(std::vector{asked}, 0),
+              HasSubstr("<h3>Asked for, not predicted: dogs, score 0.5"));
+  asked.predicted.clear();
+  const std::string page = explanation_page(std::vector{asked}, 0);
+  EXPECT_THAT(page,
+              HasSubstr("<h2>7 &amp; 8: no label</h2>\n<p class=\"note\">no label is predicted"));
+  EXPECT_THAT(page, HasSubstr("<h3>Best class, not predicted: cats&lt;, score 1.5"));
 }
 
 TEST(ExplanationPage, ShowsSomeWordsAndCountsTheRest) {
