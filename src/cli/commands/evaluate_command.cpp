@@ -222,13 +222,12 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
   const Records texts = texts_of(records);
   const TaxonomySource taxonomy =
       resolve_taxonomy(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
-  TerminalReporter reporter({call.data.quiet, ""});
+  TerminalReporter reporter(progress_over("instances", call.data.quiet));
   settle_measured_labels(taxonomy, source.unknown_labels(), records, reporter);
   const LabelSpace labels(taxonomy, given.label_nodes,
                           external_labels(scores.get(), predicted, records.label_names));
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
-  TerminalReporter reporter(progress_over("instances", call.data.quiet));
   const Evaluation evaluation =
       evaluate(labels, truth, matched, call.evaluate_options(), pool, &reporter);
   write_evaluation(evaluation, labels, call, reporter, out);
