@@ -188,8 +188,8 @@ TEST(ClosedSets, NeverPredictAClassWithoutAScore) {
   EXPECT_NEAR(result.find("fmax").value(), 2 * 1 * 0.5 / 1.5, 1e-12);
 }
 
-// From level 2 the instance with the label b has no true node, and what is predicted for it does not
-// count.
+// From level 2 the instance with the label b has no true node, and what is predicted for it does
+// not count.
 TEST(ClosedSets, LeaveOutInstancesWithoutATrueNodeOnTheLevels) {
   const LabelSpace labels = label_space("root\ta\nroot\tb\na\ta1\na\ta2\n", {"a1"});
   const Dataset truth(records({"a1", "b"}), labels);
