@@ -36,6 +36,7 @@ CommandSpec convert_spec(ConvertOptions& options) {
   spec.positionals = {{"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)},
                  {"Options for text and counts, without --model", parameters_of(options.text)}};
+  remove_option(spec.groups.front().options, "unknown_labels");  // labels are written as they are
   hide_default(spec.groups.front().options, "to");
   spec.notes =
       "With --to liblinear, sklearn or fasttext, OUT.labels.tsv says what the labels are called "

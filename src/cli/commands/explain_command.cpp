@@ -60,6 +60,7 @@ CommandSpec explain_spec(ExplainOptions& options) {
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
                       {"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
+  remove_option(spec.groups.front().options, "unknown_labels");  // labels are not looked at
   spec.notes =
       "Shows the best class and the one behind it (or --label), what every node adds to their "
       "scores,\n"

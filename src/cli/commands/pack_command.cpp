@@ -54,6 +54,7 @@ CommandSpec pack_spec(PackOptions& options) {
   spec.usage = {"DATA... -o OUT.pack [options]", "DATA... -o OUT.pack --model MODEL [options]"};
   spec.positionals = {{"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
+  remove_option(spec.groups.front().options, "unknown_labels");  // labels stay as they are
   spec.notes =
       "Every command takes a .pack as DATA. It opens at the speed of memory, and training uses its "
       "rows\nwhere they are in the file. Labels, ids, weights, names of features and the taxonomy "

@@ -66,6 +66,7 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.positionals = {{"MODEL", "a file that 'clade train' wrote", true, false},
                       {"DATA...", data_help, true, true}};
   spec.groups = {{"Options", parameters_of(options)}};
+  remove_option(spec.groups.front().options, "unknown_labels");  // labels are not looked at
   for (const char* name : {"top", "beam", "confidence", "coverage"}) {
     hide_default(spec.groups.front().options, name);  // 0: not asked for
   }
