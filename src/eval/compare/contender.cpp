@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::size_t most_settings = 10000;
 
-// Names may be written with dashes, as on a command line.
-std::string plain_name(std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 const Parameter* find_parameter(const std::vector<Parameter>& parameters, const std::string& name) {
   const std::string plain = plain_name(name);
   for (const Parameter& p : parameters) {
@@ -121,6 +115,11 @@ std::string name_of(const ComparedMethod& method) {
 }
 
 }  // namespace
+
+std::string plain_name(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 std::string setting_text(const Setting& setting) {
   std::string text;

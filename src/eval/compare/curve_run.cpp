@@ -9,18 +9,13 @@
 #include "base/text.h"
 #include "eval/compare/comparison_splits.h"
 #include "eval/compare/comparison_summary.h"
+#include "eval/compare/contender.h"
 #include "eval/compare/curve.h"
 #include "eval/compare/run_store.h"
 
 namespace clade::detail {
 
 namespace {
-
-// With underscores, as parameters are called.
-std::string plain_name(std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
 
 double number_at(const std::string& name, const NumberRule& rule, bool is_whole,
                  const std::string& value) {
