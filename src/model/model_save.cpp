@@ -181,6 +181,13 @@ std::vector<std::string> small_sections(const Model::Impl& model) {
           strings_section(fitted.stopwords)};
 }
 
+// The oldest format that has so many sections.
+std::uint32_t version_of(std::size_t sections) {
+  const auto first = std::find_if(section_counts.begin(), section_counts.end(),
+                                  [=](std::size_t count) { return count >= sections; });
+  return static_cast<std::uint32_t>(first - section_counts.begin());
+}
+
 // Preamble and section table.
 std::string front_matter(const std::vector<std::size_t>& lengths) {
   std::vector<SectionEntry> table;
@@ -191,7 +198,7 @@ std::string front_matter(const std::vector<std::size_t>& lengths) {
     end = section_start(end) + length;
   }
   const Preamble preamble{model_magic,
-                          model_format_version,
+                          version_of(table.size()),
                           static_cast<std::uint32_t>(table.size()),
                           end + checksum_length,
                           {}};
@@ -223,8 +230,9 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) lengths.push_back(section.size());
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
+  // A model without them is one of the format before, for older programs to read.
   const std::string fingerprints = fingerprint_section(impl_->fingerprints.get());
-  lengths.push_back(fingerprints.size());
+  if (!fingerprints.empty()) lengths.push_back(fingerprints.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -242,8 +250,10 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write_large(section);
   }
-  file.pad();
-  file.write(fingerprints);
+  if (!fingerprints.empty()) {
+    file.pad();
+    file.write(fingerprints);
+  }
   file.finish();
 }
 

@@ -16,7 +16,7 @@ using testing::TempFolder;
 const std::string wide_cafe(
     "\xFF\xFE"
     "c\0a\0f\0\xE9\0 \0\x3D\xD8\x00\xDE\n\0",
-    16);
+    18);
 
 std::string text_of(std::string_view bytes, std::string_view encoding = {}) {
   const TempFolder folder;

@@ -100,8 +100,8 @@ TEST(ArffReader, SaysWhereAndWhyARowIsWrong) {
   EXPECT_THAT(error("{1 1, 1 2}\n"), HasSubstr("x.arff:10:7: attribute 1 has a value already"));
   EXPECT_THAT(error("{1 1\n"), HasSubstr("x.arff:10:5: expected ',' or '}'"));
   EXPECT_THAT(error("g,1,2,red,1,?,02,{0}\n"),
-              HasSubstr("x.arff:10:19: expected a weight above 0"));
-  EXPECT_THAT(error("g,1,2,red,1,?,02@\n"),
+              HasSubstr("x.arff:10:19: expected a weight from 1e-12 to 1e12"));
+  EXPECT_THAT(error("g,1,2,red,1,?,02@@01\n"),
               HasSubstr("x.arff:10:15: expected a label, got an empty one"));
   EXPECT_THAT(error(""), HasSubstr("x.arff: holds no example"));
   EXPECT_THAT(
