@@ -166,7 +166,7 @@ Table scores_after_four(const Words& documents) {
   const Configured own = configured("hsvm", {});
   const TrainingPart part({records, first}, own.text, own.label_nodes, given(tree_edges), {}, pool);
   TrainContext context{silent, pool, 0};
-  const Trained trained = part.train(*own.method, context);
+  const Trained trained = part.train(*own.method, 0, context);
   SparseRows<float> words;
   for (std::uint32_t k = 0; k < 3; ++k) {
     words.push({FeatureNames::first_index + k, 1});

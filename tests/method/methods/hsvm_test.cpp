@@ -168,10 +168,10 @@ TEST(Hsvm, RefusesWhatDoesNotGoTogetherBeforeDataAreRead) {
 TEST(Hsvm, RefusesAnExampleWhoseWeightMakesCVanish) {
   const test::TempFolder folder;
   const auto data = folder.write("data.svm", "A 1:1\nB 2:1\n");
-  const auto weights = folder.write("w.tsv", "1\n1e-320\n");
+  const auto weights = folder.write("w.tsv", "1\n1e-12\n");
   expect_error(
       [&] {
-        train_files("svm", {{"C", "1e-5"}}, data, "", 1, weights);
+        train_files("svm", {{"C", "1e-308"}}, data, "", 1, weights);
       },
       ErrorKind::usage, "example 1 has C");
 }
