@@ -120,7 +120,7 @@ TEST_F(LongRuns, TheLimitIsThatOfTheWholeCall) {
 
 TEST_F(LongRuns, AnUpdateEndsAtTheLimit) {
   EXPECT_EQ(run_clade({"train", folder() + "/data.svm", "--taxonomy", folder() + "/taxonomy.tsv",
-                       "-o", path("m"), "--quiet"})
+                       "-o", path("m"), "--precision", "double", "--quiet"})
                 .code,
             0);
   const Answer answer = run_clade({"update", path("m"), folder() + "/data.svm", "-o", path("m"),

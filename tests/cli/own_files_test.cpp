@@ -295,7 +295,7 @@ TEST_F(OwnFiles, AuditAndComparisonNameTheRecordsOfTheFile) {
                                      "--report", path("c.html"), "--quiet"});
   ASSERT_EQ(compared.code, 0) << compared.err;
   const std::string page = page_data(path("c.html")).dump();
-  EXPECT_THAT(page, AllOf(HasSubstr("\"id\":\"23\""), HasSubstr("number23")));
+  EXPECT_THAT(page, AllOf(HasSubstr("\"id\":\"21\""), HasSubstr("number21")));
 }
 
 template <class Real>

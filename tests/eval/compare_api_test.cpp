@@ -168,7 +168,7 @@ TEST(CompareApi, RefusesWhatDoesNotGoTogether) {
   EXPECT_THAT(message_of(two, options), HasSubstr("did you mean 'accuracy'"));
   options = three_folds();
   options.curve = OptionValues{"C", {"few"}};
-  EXPECT_THAT(message_of(two, options), HasSubstr("expected numbers"));
+  EXPECT_THAT(message_of(two, options), HasSubstr("expected a number above 0"));
   options = three_folds();
   options.curve = OptionValues{"sample_per_class", {"2"}};
   EXPECT_THAT(message_of(two, options), HasSubstr("leave out `test`, `folds`"));

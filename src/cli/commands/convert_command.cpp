@@ -209,7 +209,7 @@ int run_convert(const Arguments& words, Output& out) {
   check_outputs(options, target, paths);
 
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
-  TerminalReporter reporter({options.data.quiet, ""});
+  TerminalReporter reporter({.quiet = options.data.quiet, .silences_warnings = true});
   const FileSource source(paths, options.data.files, "");
   if (target == ConvertTarget::fasttext) {
     std::string map;

@@ -100,7 +100,7 @@ void check_options(const PruneOptions& options) {
 }
 
 Dataset read_held_out(const Model& model, const PruneOptions& options, ThreadPool& pool) {
-  TerminalReporter reporter({options.reading.quiet, ""});
+  TerminalReporter reporter({.quiet = options.reading.quiet, .silences_warnings = true});
   const FileSource source({options.data}, options.reading.files, "test");
   Records records = read_for_model(model, source, pool, reporter);
   settle_measured_labels(model.label_space(), source.unknown_labels(), records, reporter);

@@ -13,7 +13,8 @@
 
 namespace clade::detail::cli {
 
-inline constexpr const char* quiet_help = "show errors only";
+inline constexpr const char* quiet_help =
+    "neither progress nor notes; where a model answers, no warnings either";
 
 // Of every command that reads data.
 struct DataOptions {

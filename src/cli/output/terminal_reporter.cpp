@@ -161,7 +161,7 @@ void TerminalReporter::on_note(std::string_view message) {
 
 // An interruption is never silent.
 void TerminalReporter::on_warning(std::string_view message) {
-  if (options_.quiet && !stop_was_requested()) return;
+  if (options_.quiet && options_.silences_warnings && !stop_was_requested()) return;
   clear_line();
   write_warning(message);
 }

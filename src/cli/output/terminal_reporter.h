@@ -21,7 +21,7 @@ namespace clade::detail::cli {
 class TerminalReporter : public Reporter {
  public:
   struct Options {
-    bool quiet = false;          // neither progress nor notes nor warnings
+    bool quiet = false;          // neither progress nor notes
     std::string trace;           // a file, or ""
     double tolerance = 0;        // the relative gap that ends training; 0: not known
     bool trace_updates = false;  // the trace holds every change of the weights
@@ -32,6 +32,7 @@ class TerminalReporter : public Reporter {
     // What on_step counts where it is not runs: "instances". Work that is soon done is then not
     // shown at all.
     std::string counted = {};
+    bool silences_warnings = false;  // where it is quiet: they are about single records
   };
   explicit TerminalReporter(Options options);
   ~TerminalReporter() override;
@@ -81,6 +82,7 @@ inline TerminalReporter::Options progress_over(std::string what, bool quiet) {
   TerminalReporter::Options options;
   options.quiet = quiet;
   options.counted = std::move(what);
+  options.silences_warnings = true;
   return options;
 }
 

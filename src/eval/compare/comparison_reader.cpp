@@ -90,7 +90,7 @@ Records ComparisonReader::read_part(const RecordSource& source, const char* defa
 // Files without the field are read whole, and that for training: they have nothing to test on.
 Records ComparisonReader::read_test_part(const FileSource& files, const Configured& configured) {
   FileSource tested = files;
-  tested.files.split = "test";
+  tested.files.split.clear();
   if (tested.paths.size() > 1) {
     const ReadOptions read =
         read_options(tested.files, configured.method->traits().precision, "test");
@@ -98,7 +98,7 @@ Records ComparisonReader::read_test_part(const FileSource& files, const Configur
       return !read_records(std::vector{path}, read, pool_).has_splits;
     });
   }
-  return read_part(tested, "", configured);
+  return read_part(tested, "test", configured);
 }
 
 }  // namespace clade::detail

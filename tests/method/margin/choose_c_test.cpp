@@ -160,8 +160,8 @@ TEST_F(ChooseC, FollowsTheLengthOfTheRows) {
   train("clade", {{"C", "auto"}}, data(lines(5, 120, 0.7)), taxonomy(), near);
   train("clade", {{"C", "auto"}}, data(lines(5, 120, 0.7, 10)), taxonomy(), far);
   ASSERT_FALSE(near.steps.empty() || far.steps.empty());
-  EXPECT_EQ(near.steps[0], "C 1");
-  EXPECT_EQ(far.steps[0], "C 0.01");
+  EXPECT_EQ(near.steps[0], "C 0.1");
+  EXPECT_EQ(far.steps[0], "C 0.001");
 }
 
 TEST_F(ChooseC, ScalesWithTheNumberOfExamplesWhereCIsDividedByIt) {

@@ -171,7 +171,7 @@ TEST(Hsvm, RefusesAnExampleWhoseWeightMakesCVanish) {
   const auto weights = folder.write("w.tsv", "1\n1e-12\n");
   expect_error(
       [&] {
-        train_files("svm", {{"C", "1e-308"}}, data, "", 1, weights);
+        train_files("svm", {{"C", "1e-25"}}, data, "", 1, weights);
       },
       ErrorKind::usage, "example 1 has C");
 }
