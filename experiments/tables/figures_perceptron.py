@@ -12,8 +12,10 @@ UPDATES = ("online", "averaged", "minover")
 
 
 def methods(passes):
-    words = f"--epochs {passes} --order random --normalize unit"
-    return {f"{form}{update}": f"perceptron {flag}--update {update} {words}"
+    def words(update):
+        order = "" if update == "minover" else "--order random "  # minover takes the worst
+        return f"--update {update} --epochs {passes} {order}--normalize unit"
+    return {f"{form}{update}": f"perceptron {flag}{words(update)}"
             for update in UPDATES for form, flag in (("F-", "--flat "), ("H-", ""))}
 
 

@@ -76,7 +76,7 @@ void for_each_label(std::string_view text, std::string_view separator, Take take
       if (!label.empty()) take(label);
       return;
     }
-    take(label);
+    take(label.empty() ? text.substr(0, 0) : label);  // an empty one has a place as well
     text.remove_prefix(end + separator.size());
   }
 }

@@ -24,6 +24,7 @@ TextSource::TextSource(const std::filesystem::path& path, std::string_view encod
     is_all = before + count < stored.size();
     stored.resize(before + count);
   }
+  if (stored.empty() && failure_) std::rethrow_exception(failure_);
   encoding_ = is_automatic(encoding) ? detect_encoding(stored, is_all) : parse_encoding(encoding);
   if (encoding_ == Encoding::utf16_little && stored.starts_with("\xFE\xFF")) {
     encoding_ = Encoding::utf16_big;
@@ -39,10 +40,14 @@ TextSource::TextSource(const std::filesystem::path& path, std::string_view encod
 
 std::size_t TextSource::decode(std::span<char> space) {
   std::size_t size = 0;
-  while (size < space.size()) {
-    const std::size_t count = decoder_->decode(*bytes_, space.subspan(size));
-    if (count == 0) break;
-    size += count;
+  try {
+    while (size < space.size() && !failure_) {
+      const std::size_t count = decoder_->decode(*bytes_, space.subspan(size));
+      if (count == 0) break;
+      size += count;
+    }
+  } catch (...) {
+    failure_ = std::current_exception();
   }
   return size;
 }
@@ -78,10 +83,12 @@ std::size_t TextSource::read(std::span<char> space) {
     if (encoding_ == Encoding::utf8) {
       ready_.clear();
       taken_ = 0;
-      return size + decode(space.subspan(size));
+      size += decode(space.subspan(size));
+      break;
     }
     if (!translate_more()) break;
   }
+  if (size < space.size() && failure_) std::rethrow_exception(failure_);
   return size;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -32,6 +33,7 @@ class TextSource {
   std::size_t read(std::span<char> space);
 
  private:
+  // What goes wrong is kept for later: texts come before the errors behind them.
   std::size_t decode(std::span<char> space);
   bool translate_more();
 
@@ -41,6 +43,7 @@ class TextSource {
   std::string ready_;  // in UTF-8, to be read from taken_ on
   std::size_t taken_ = 0;
   std::string cut_letter_;  // the first bytes of a letter, as they are stored
+  std::exception_ptr failure_;
 };
 
 // The whole of a text that may be held in memory.

@@ -68,6 +68,12 @@ void check_asked(const TextChunk& chunk, const FieldRoles& roles,
   }
 }
 
+// A model that learned from a column goes on using it.
+bool knows_feature(const ReadOptions& options, std::string_view name) {
+  return options.known_names != nullptr &&
+         options.known_names->find(FeatureNames::feature_mark, name) != FeatureNames::unknown;
+}
+
 TableHeader read_table_header(const TextChunk& chunk, const std::vector<Cell>& cells,
                               const ReadOptions& options) {
   const std::vector<std::string> names = read_names(chunk, cells);
@@ -78,7 +84,9 @@ TableHeader read_table_header(const TextChunk& chunk, const std::vector<Cell>& c
   std::size_t label_columns = 0;
   for (const std::string& name : names) {
     FieldRoles::Use use = roles.use(name);
-    if (use.role == FieldRole::unnamed) use.role = roles.role_of_rest();
+    if (use.role == FieldRole::unnamed) {
+      use.role = knows_feature(options, name) ? FieldRole::feature : roles.role_of_rest();
+    }
     if (name.empty()) use.role = FieldRole::ignored;  // the numbers of rows, most often
     header.columns.push_back({name, use.role, use.text_weight});
     label_columns += use.role == FieldRole::label;
