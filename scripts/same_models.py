@@ -53,6 +53,7 @@ SECTIONS = [
     "packed units",
     "packed weights",
     "packed dense weights",
+    "fingerprints",
 ]
 
 
