@@ -94,7 +94,7 @@ METHODS = models("""
 HSVM = models("""
     hsvm-flat                 cai --method hsvm --flat
     hsvm-binary               cai --method hsvm --constraints binary
-    hsvm-binary-pair-power-2  cai --method hsvm --constraints binary --slack pair --slack-power 2
+    hsvm-binary-power-2      cai --method hsvm --constraints binary --slack-power 2
     hsvm-pair                 cai --method hsvm --slack pair
     hsvm-power-2              cai --method hsvm --slack-power 2
     hsvm-pair-power-2         cai --method hsvm --slack pair --slack-power 2

@@ -39,6 +39,11 @@ TEST_F(Effects, OptionsOfAKernelNeedIt) {
 }
 
 TEST_F(Effects, OptionsOfTheMethodNeedTheirForm) {
+  // Whoever spells out a default contradicts nothing.
+  EXPECT_EQ(run_clade({"train", data(), "--taxonomy", taxonomy(), "-o", path("m"), "--quiet",
+                       "--method", "hsvm", "--constraints", "binary", "--slack", "instance"})
+                .code,
+            0);
   expect_refused({"--method", "hsvm", "--flat", "--attributes", "unit"},
                  "--attributes: has no effect with --flat");
   expect_refused({"--method", "hsvm", "--constraints", "binary", "--slack", "pair"},

@@ -46,8 +46,13 @@ struct HsvmParams {
 
   static constexpr auto fields() {
     using P = HsvmParams;
-    constexpr When<P> not_flat{[](const P& p) { return !p.flat; }, "with `flat`"};
-    constexpr When<P> ranking{[](const P& p) { return p.constraints == Constraints::ranking; },
+    // Whoever spells out a default contradicts nothing.
+    constexpr When<P> not_flat{[](const P& p) { return !p.flat || p.attributes == P().attributes; },
+                               "with `flat`"};
+    constexpr When<P> ranking{[](const P& p) {
+                                return p.constraints == Constraints::ranking ||
+                                       p.slack == SlackPer::instance;
+                              },
                               "without `constraints=ranking`: every class has a slack of its own"};
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},

@@ -35,7 +35,9 @@ struct PerceptronParams {
 
   static constexpr auto fields() {
     using P = PerceptronParams;
-    constexpr When<P> not_flat{[](const P& p) { return !p.flat; }, "with `flat`"};
+    // Whoever spells out a default contradicts nothing.
+    constexpr When<P> not_flat{[](const P& p) { return !p.flat || p.attributes == P().attributes; },
+                               "with `flat`"};
     return std::tuple{
         PlainField{"flat", &P::flat, "train without the taxonomy; it still serves for evaluation"},
         Field{"loss", &P::loss, loss_or_auto,
