@@ -30,6 +30,7 @@ struct FileParser::Opened {
   static Opened open(const std::filesystem::path& path, const ReadOptions& options) {
     TextSource source(path, options.encoding);
     const DataFormat* named = format_by_name(path, options.format);
+    check_is_text(source.name(), source.beginning(), named != nullptr);
     const DataFormat& format =
         named != nullptr ? *named : format_of_text(source.name(), source.beginning(), options);
     if (!format.has_fields) check_no_fields(format, source.name(), options.fields);

@@ -51,7 +51,7 @@ PartTest test_on_part(const Records& records, double fraction, const TrainingPla
   TrainContext inner{quiet, context.pool, context.seed};
   const TrainingSet set = prepare(subset(records, parts.train), plan, method, name, quiet);
   const Trained trained = train(set, method, calibration_folds, inner);
-  if (quiet.stop_requested()) throw Cancelled{};
+  if (quiet.stop_requested() && !quiet.wants_partial_result()) throw Cancelled{};
   Records test = subset(records, parts.test);
   use_names(test, set.vectoriser.fitted().names);
   set.vectoriser.transform(test);

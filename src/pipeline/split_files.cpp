@@ -186,6 +186,11 @@ SplitParts split_files(const FileSource& source, const std::filesystem::path& fo
   read.fingerprints = true;
   const Records records = source.read(read, pool);
   if (reporter.stop_requested()) throw Cancelled{};
+  if (records.has_splits) {
+    reporter.on_warning(
+        "the records say themselves which split they belong to, and training and evaluation follow "
+        "that in the parts, too: read the parts with `split=all`");
+  }
   if (records.size() < options.fractions.size()) {
     fail(ErrorKind::input, "{}: expected at least {} records, one for each part, got {}",
          source.name(), options.fractions.size(), records.size());

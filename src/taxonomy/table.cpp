@@ -163,12 +163,17 @@ class TableReader {
   std::vector<TableRow> rows_;
 };
 
-// With one column a record is a cell, whatever is in it.
+// With one column a record is a cell, whatever is in it. Quotes that do not go with a delimiter say
+// that it is another.
 std::optional<TableColumns> header_with(std::string_view text, char delimiter,
                                         const std::string& name) {
-  TableRecords records(text.substr(0, text.find('\n')), delimiter, name);
-  const Cells* header = records.next();
-  return header != nullptr ? columns_of(*header) : std::nullopt;
+  try {
+    TableRecords records(text.substr(0, text.find('\n')), delimiter, name);
+    const Cells* header = records.next();
+    return header != nullptr ? columns_of(*header) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 std::string_view without_blank_lines(std::string_view text) {

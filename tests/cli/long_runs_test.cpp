@@ -179,5 +179,13 @@ TEST_F(LongRuns, TheDualInProgressLinesNeverFalls) {
   EXPECT_GE(lines, 2U) << answer.err;
 }
 
+TEST_F(LongRuns, ATestPartLeavesTimeForTheModel) {
+  Words words = endless({"--max-seconds", "1", "--test-fraction", "0.2", "--json"});
+  const Json json = limited(words);
+  EXPECT_EQ(json["stopped"], "max-seconds");
+  EXPECT_LT(json["objective"]["relative_gap"], 1);
+  EXPECT_GT(json["test"]["metrics"]["accuracy"], 0.1);
+}
+
 }  // namespace
 }  // namespace clade::detail::test

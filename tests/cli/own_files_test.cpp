@@ -336,5 +336,47 @@ TEST_F(OwnFiles, AMatrixHasItsLabelsBesideIt) {
   EXPECT_EQ(train(write("not.npz", "PK\x05\x06 nothing here")).code, 3);
 }
 
+TEST_F(OwnFiles, WhatIsNoTextIsRefused) {
+  ASSERT_EQ(train(write("s.csv", "label,text\nA,one\nB,two\n")).code, 0);
+  const std::string workbook = write("x.xlsx", std::string("PK\x03\x04\0\0junk", 10));
+  const Answer answer = run_clade({"predict", path("m.clade"), workbook});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("is an Excel workbook or another zip archive"));
+  EXPECT_EQ(run_clade({"predict", path("m.clade"), path("m.clade")}).code, 3);
+  EXPECT_EQ(run_clade({"predict", path("m.clade"), "-"}, std::string("a\0b\n", 4)).code, 3);
+}
+
+TEST_F(OwnFiles, TablesWithTabsMayHaveQuotes) {
+  const std::string text = "\"label\"\t\"text\"\n\"A\"\t\"one\ntwo\"\n\"B\"\t\"three\"\n";
+  const Answer trained = train(write("r.tsv", text), {"--json"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_EQ(Json::parse(trained.out)["instances"], 2);
+  EXPECT_THAT(run_clade({"predict", path("m.clade"), "-"}, text).out,
+              AllOf(StartsWith("0\tA\t"), HasSubstr("1\tB\t")));
+}
+
+TEST_F(OwnFiles, PartsOfDataWithSplitsOfTheirOwnAreWarnedOf) {
+  const std::string file =
+      write("s.csv", "label,text,split\nA,one,train\nB,two,train\nA,three,test\nB,four,test\n");
+  const Answer answer = run_clade({"split", file, "-o", path("parts"), "--fractions", "0.5,0.5"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("read the parts with --split all"));
+}
+
+TEST_F(OwnFiles, NamesOfFeaturesGoWithLabelsOfAnyKind) {
+  const std::string file = write("s.csv", "label,text\nTea Leaves,one\nSoup,two\n");
+  EXPECT_EQ(run_clade({"convert", file, "-o", path("x.txt"), "--to", "liblinear", "--names",
+                       path("n.tsv"), "--min-df", "1"})
+                .code,
+            0);
+}
+
+TEST_F(OwnFiles, TaxonomiesMayHaveQuotedHeadersWithSemicolons) {
+  const std::string tree = write("t.csv", "\"parent\";\"child\"\n\"Food\";\"Bread\"\n");
+  const Answer answer = run_clade({"taxonomy", "show", tree});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("Bread"));
+}
+
 }  // namespace
 }  // namespace clade::detail::test

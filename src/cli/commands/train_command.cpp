@@ -151,10 +151,13 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& cal
 std::shared_ptr<const PartTest> test_part(const Records& records, const TrainingPlan& plan,
                                           TrainCall& call, const std::string& name,
                                           ThreadPool& pool, TerminalReporter& reporter,
-                                          Output& out) {
+                                          const TimedReporter& whole, Output& out) {
   const GracefulStop stop;
   const TrainOptions& options = call.options;
-  TrainContext context{reporter, pool, options.run.seed};
+  // The training on all records has the larger part of the time.
+  const double share = (1 - options.test_fraction) / (2 - options.test_fraction);
+  TimedReporter limited(reporter, share * whole.seconds_left());
+  TrainContext context{limited, pool, options.run.seed};
   const int folds = options.calibration.calibrate ? options.calibration.calibrate_folds : 0;
   auto test = std::make_shared<const PartTest>(
       test_on_part(records, options.test_fraction, plan, *call.method,
@@ -206,7 +209,7 @@ int run_train(const Arguments& words, Output& out) {
   Records records = read_for_plan(source, plan, *call->method, pool, reporter);
   TrainReport report;
   if (options.test_fraction > 0 && !options.dry_run) {
-    report.test = test_part(records, plan, *call, source.name(), pool, reporter, out);
+    report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited, out);
   }
   const TrainingSet set = prepare(std::move(records), plan, *call->method, source.name(), reporter);
   report.method = call->method->name();

@@ -115,14 +115,21 @@ int save_and_report(const TrainingRun& run, const Trained& trained, TerminalRepo
   report.chosen_C = chosen_C(run.method, trained.model);
   const bool interrupted = trained.summary.stopped == Stop::interrupted || stop_was_requested();
   if (interrupted) report.summary.stopped = Stop::interrupted;
-  const bool is_saved = !interrupted || run.options.keep_best;
+  const bool is_empty =
+      trained.model.kernel() == KernelKind::linear && trained.model.nonzero_weights() == 0;
+  const bool is_saved = !interrupted || (run.options.keep_best && !is_empty);
   if (is_saved) trained.model.save(run.model_file);
   if (interrupted) {
     reporter.on_warning(is_saved ? fmt::format("interrupted: {} is the model so far{}",
                                                run.model_file, gap_words(report.summary))
-                                 : "interrupted: no model was written (--keep-best writes one)");
+                        : run.options.keep_best
+                            ? "interrupted before anything was learned: no model was written"
+                            : "interrupted: no model was written (--keep-best writes one)");
   }
   warn_of_early_end(report.summary, run.is_update, reporter);
+  if (is_saved && is_empty && report.summary.stopped == Stop::max_seconds) {
+    reporter.on_warning("nothing was learned in that time: all weights of the model are zero");
+  }
   report.total_seconds = report.load_seconds + watch.seconds();
   if (run.options.json) out.write(train_json(report));
   if (!run.options.json && !run.quiet && is_saved) {

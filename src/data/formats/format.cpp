@@ -111,7 +111,9 @@ const DataFormat* find_by_text(std::string_view beginning, const ReadOptions& op
     return find_format("svm");
   }
   if (const auto delimiter = find_delimiter(beginning, options.fields, options.remembered)) {
-    return find_format(*delimiter == '\t' ? "tsv" : "csv");
+    const bool has_quotes = beginning.find("\t\"") != std::string_view::npos ||
+                            beginning.find("\n\"") != std::string_view::npos;
+    return find_format(*delimiter == '\t' && !has_quotes ? "tsv" : "csv");
   }
   return find_format(options.analyzer != nullptr ? "text" : "svm");
 }
@@ -128,6 +130,22 @@ const DataFormat& format_of_text(std::string_view name, std::string_view beginni
                                  const ReadOptions& options) {
   if (const DataFormat* format = find_by_text(beginning, options)) return *format;
   fail(ErrorKind::input, "{}: holds no example", name);
+}
+
+void check_is_text(std::string_view name, std::string_view beginning, bool is_named) {
+  if (beginning.starts_with("PK\x03\x04")) {
+    fail(ErrorKind::input,
+         "{}: is an Excel workbook or another zip archive, no text: save it as .csv", name);
+  }
+  if (beginning.starts_with("%PDF")) fail(ErrorKind::input, "{}: is a PDF, no text", name);
+  if (beginning.starts_with("\x89"
+                            "CLADE")) {
+    fail(ErrorKind::input, "{}: is a model or a pack of clade, no data to read here", name);
+  }
+  if (!is_named && beginning.substr(0, 4096).find('\0') != std::string_view::npos) {
+    fail(ErrorKind::input, "{}: holds zero bytes, so it is no text; say what it is with `format`",
+         name);
+  }
 }
 
 void check_no_fields(const DataFormat& format, std::string_view file, const FieldOptions& fields) {

@@ -76,6 +76,9 @@ const DataFormat* format_by_name(const std::filesystem::path& path, const std::s
 // The format by what a text begins with. Error{usage} where that tells none.
 const DataFormat& format_of_text(std::string_view name, std::string_view beginning,
                                  const ReadOptions& options);
+// Error{input} for what is no text, as a workbook of a spreadsheet program; `is_named` where the
+// format does not follow from the content.
+void check_is_text(std::string_view name, std::string_view beginning, bool is_named);
 // Error{usage} where a format without named fields is asked for some.
 void check_no_fields(const DataFormat& format, std::string_view file, const FieldOptions& fields);
 

@@ -35,7 +35,6 @@ void check_label(const LabelName& label) {
 
 SvmWriter::SvmWriter(const Records& records, const FeatureNames& names)
     : records_(records), names_(names) {
-  for (const LabelName& label : records.label_names) check_label(label);
   std::visit(
       [this](const auto& rows) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -59,6 +58,7 @@ std::string SvmWriter::label_text(std::size_t record) const {
 }
 
 void SvmWriter::write(const std::function<void(std::string_view)>& write) const {
+  for (const LabelName& label : records_.label_names) check_label(label);
   std::visit(
       [&](const auto& rows) {
         std::string line;

@@ -300,10 +300,13 @@ std::optional<char> asked_delimiter(const ReadOptions& options) {
 
 }  // namespace
 
+// A header in quotes is that of a program which writes all words so.
 std::unique_ptr<FormatReader> make_tsv_reader(const ReadOptions& options,
-                                              std::string_view /*beginning*/) {
-  const auto asked = asked_delimiter(options);
-  return std::make_unique<TableReader>(asked ? TableStyle::csv(*asked) : TableStyle::tsv(),
+                                              std::string_view beginning) {
+  std::optional<char> delimiter = asked_delimiter(options);
+  const std::string_view header = trim(beginning.substr(0, beginning.find('\n')));
+  if (!delimiter && header.starts_with('"') && header.ends_with('"')) delimiter = '\t';
+  return std::make_unique<TableReader>(delimiter ? TableStyle::csv(*delimiter) : TableStyle::tsv(),
                                        options);
 }
 
