@@ -121,7 +121,8 @@ double pilot_seconds(const TrainOptions& options, const TrainingEstimate& by_siz
   constexpr double longest = 3, worth_asking = 5, share = 0.03;
   if (options.dry_run) return longest;
   const bool is_needed = by_sizes.seconds > worth_asking && !options.data.quiet;
-  return is_needed ? std::min(longest, share * by_sizes.seconds) : 0;
+  return is_needed ? std::min({longest, share * by_sizes.seconds, share * time_limit(options.run)})
+                   : 0;
 }
 
 // Says what is coming where that is long, and refuses what memory does not suffice for.
