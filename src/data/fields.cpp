@@ -166,7 +166,7 @@ std::optional<std::string> FieldRoles::find_usual(const std::vector<std::string>
     if (is_present(name)) return name;
   }
   // ID is an id, but Weight may well be that of a thing.
-  if (usual.front() == "weight" || usual.front() == "split") return std::nullopt;
+  if (usual.front() == "weight") return std::nullopt;
   for (const std::string& name : present_) {
     if (std::find(usual.begin(), usual.end(), lower_case(name)) != usual.end()) return name;
   }

@@ -16,11 +16,12 @@ using Names = std::vector<std::string>;
 FieldRole role(const FieldRoles& roles, std::string_view name) { return roles.use(name).role; }
 
 TEST(FieldRoles, AreTheUsualOnesUnlessSaid) {
-  const FieldRoles roles({}, {}, Names{"ID", "label", "text", "Weight", "weight", "size"});
+  const FieldRoles roles({}, {}, Names{"ID", "label", "text", "Split", "Weight", "weight", "size"});
   EXPECT_EQ(role(roles, "ID"), FieldRole::id);
   EXPECT_EQ(role(roles, "label"), FieldRole::label);
   EXPECT_EQ(role(roles, "text"), FieldRole::text);
   EXPECT_EQ(role(roles, "weight"), FieldRole::weight);
+  EXPECT_EQ(role(roles, "Split"), FieldRole::split);
   EXPECT_EQ(role(roles, "Weight"), FieldRole::unnamed) << "what a thing weighs";
   EXPECT_EQ(roles.role_of_rest(), FieldRole::ignored) << "beside text";
   EXPECT_EQ(FieldRoles({}, {}, Names{"label", "size"}).role_of_rest(), FieldRole::feature);
