@@ -21,7 +21,8 @@ std::string of_instances(std::size_t count, std::size_t all, const char* one, co
 std::string advice(std::optional<LabelSetRule> rule) {
   if (!rule || *rule == LabelSetRule::top1) return "";
   if (is_learned(*rule)) return "; `label_set=top1` gives each its best class";
-  return ", as no class has a score above 0; train with `calibrate`, or predict with `label_set=top1`";
+  return ", as no class has a score above 0; train with `calibrate`, or predict with "
+         "`label_set=top1`";
 }
 
 }  // namespace
