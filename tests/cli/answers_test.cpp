@@ -50,7 +50,7 @@ class Answers : public SmallProblem {
 
 TEST_F(Answers, EmptySetsAreCountedAndExplained) {
   const std::string model = binary_model();
-  const std::string advice = "; train with --calibrate, or choose --label-set top1";
+  const std::string advice = "; train with --calibrate, or predict with --label-set top1";
   const Answer predicted = run_clade({"predict", model, asked()});
   EXPECT_THAT(predicted.err,
               HasSubstr("2 of 3 instances get no label, as no class has a score above 0" + advice));
