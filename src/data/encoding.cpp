@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 #include "data/utf8.h"
 
@@ -126,8 +127,7 @@ bool looks_like_windows_1252(std::string_view text, bool is_all) {
 bool is_automatic(std::string_view name) { return name.empty() || name == "auto"; }
 
 Encoding parse_encoding(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = lower_case(name);
   for (const auto& [known, encoding] : names) {
     if (lower == known) return encoding;
   }

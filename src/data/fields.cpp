@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 
 namespace clade::detail {
@@ -46,12 +47,6 @@ std::vector<std::string> parse_names(std::string_view parameter, std::string_vie
     names.emplace_back(name);
   }
   return names;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
 }
 
 constexpr std::array<std::pair<std::string_view, char>, 7> character_names{{{"tab", '\t'},

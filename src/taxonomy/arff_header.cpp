@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 
 namespace clade::detail {
@@ -26,12 +27,6 @@ constexpr std::array<std::pair<std::string_view, Kind>, 8> kinds{
      {"date", Kind::date},
      {"hierarchical", Kind::hierarchical},
      {"nominal", Kind::nominal}}};
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
 
 void skip_blanks(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));

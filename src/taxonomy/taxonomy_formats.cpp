@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 #include "taxonomy/format_functions.h"
 
@@ -27,12 +28,6 @@ constexpr std::array formats{
 };
 
 constexpr std::string_view line_breaks = "\t\n\r";  // no name may hold them
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
 
 // What stands behind the last dot of the file's name; "" where there is none.
 std::string_view last_ending(std::string_view file) {

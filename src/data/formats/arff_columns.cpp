@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 #include "data/formats/format.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 using Role = ArffColumn::Role;
 using Kind = ArffAttribute::Kind;
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
 
 // Yes and no as numbers are a number.
 bool is_zero_or_one(const ArffAttribute& attribute) {

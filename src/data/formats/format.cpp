@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/lower_case.h"
 #include "base/text.h"
 #include "data/formats/table_cells.h"
 
@@ -45,11 +46,6 @@ const DataFormat* find_format(std::string_view word) {
     return is_called(format, word);
   });
   return found != formats.end() ? &*found : nullptr;
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
 }
 
 // The ending that tells the format: svm for train.svm.gz.
@@ -96,7 +92,7 @@ bool is_svm_line(std::string_view line) {
 }
 
 bool is_arff(std::string_view line) {
-  const std::string word = lower_case(std::string(line.substr(0, 10)));
+  const std::string word = lower_case(line.substr(0, 10));
   return word.starts_with("@relation") || word.starts_with("@attribute");
 }
 
