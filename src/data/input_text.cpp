@@ -95,6 +95,7 @@ std::size_t TextSource::read(std::span<char> space) {
 InputText::InputText(const std::filesystem::path& path, std::string_view encoding)
     : name_(path.string()) {
   TextSource source(path, encoding);
+  encoding_ = source.encoding();
   ByteBuffer buffer(name_);
   while (true) {
     const std::span<char> space = buffer.space(piece_size);

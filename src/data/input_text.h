@@ -52,9 +52,11 @@ class InputText {
   explicit InputText(const std::filesystem::path& path, std::string_view encoding = {});
   std::string_view text() const { return text_; }
   const std::string& name() const { return name_; }
+  Encoding encoding() const { return encoding_; }
 
  private:
   std::string name_;
+  Encoding encoding_ = Encoding::utf8;
   std::shared_ptr<const ByteBuffer> buffer_;
   std::string_view text_;
 };

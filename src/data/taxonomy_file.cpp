@@ -1,5 +1,7 @@
 #include "data/taxonomy_file.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -84,7 +86,11 @@ class RenamedLabels {
 TaxonomyDraft read_taxonomy_draft(const std::filesystem::path& file,
                                   const TaxonomyReadOptions& options) {
   const InputText input(file);
-  return read_draft(input.text(), input.name(), options);
+  TaxonomyDraft draft = read_draft(input.text(), input.name(), options);
+  if (input.encoding() != Encoding::utf8) {
+    draft.add_loud_note(1, fmt::format("the file was read as {}", encoding_name(input.encoding())));
+  }
+  return draft;
 }
 
 TaxonomyDocument read_taxonomy_document(const std::filesystem::path& file,

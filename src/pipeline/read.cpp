@@ -109,6 +109,7 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
+  say_guesses(records, reporter);
   warn_of_reading(records, reporter);
   if (records.size() > 0 && count_features(records) == 0) {
     reporter.on_warning(
@@ -214,6 +215,17 @@ void say_fields(const Records& records, Reporter& reporter) {
     if (std::find(said.begin(), said.end(), fields) != said.end()) continue;
     said.push_back(std::move(fields));
     reporter.on_note(file.text());
+  }
+}
+
+void say_guesses(const Records& records, Reporter& reporter) {
+  for (const FieldSummary& file : records.files) {
+    if (!file.encoding.empty()) {
+      reporter.on_note(fmt::format("{} was read as {}", file.file, file.encoding));
+    }
+    if (file.format == "text") {
+      reporter.on_note(fmt::format("{} was read as text, a document on each line", file.file));
+    }
   }
 }
 

@@ -118,6 +118,8 @@ void warn_of_replaced_bytes(std::size_t count, Reporter& reporter);
 void warn_of_reading(const Records& records, Reporter& reporter);
 // A line on which fields of each file are texts, labels, features and so on.
 void say_fields(const Records& records, Reporter& reporter);
+// Of files for a model: what was found out about them and may be wrong.
+void say_guesses(const Records& records, Reporter& reporter);
 // Labels such as A;B beside A and B.
 void warn_of_joined_labels(const Records& records, Reporter& reporter);
 void warn_of_unread_texts(Reporter& reporter);

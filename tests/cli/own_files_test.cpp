@@ -94,6 +94,8 @@ TEST_F(OwnFiles, ASpreadsheetTrainsWithThreeOptionsAndNeedsNoneAfterwards) {
     const Answer predicted = run_clade({"predict", path("m.clade"), file});
     EXPECT_EQ(predicted.code, 0) << predicted.err;
     EXPECT_THAT(predicted.out, HasSubstr("29\tTea\t"));
+    const bool is_utf8 = one.name != "wide.csv" && one.name != "western.csv";
+    EXPECT_EQ(predicted.err.find("was read as") == std::string::npos, is_utf8) << predicted.err;
     const Answer updated = run_clade({"update", path("m.clade"), file, "-o", path("n.clade")});
     EXPECT_EQ(updated.code, 0) << updated.err;
   }
@@ -186,6 +188,7 @@ TEST_F(OwnFiles, FormatsAreFoundInTheContent) {
   // Lines of words are documents.
   const Answer lines = run_clade({"predict", path("m.clade"), "-"}, "two of them\none\n");
   EXPECT_THAT(lines.out, AllOf(StartsWith("0\tB\t"), HasSubstr("1\tA\t")));
+  EXPECT_THAT(lines.err, HasSubstr("- was read as text, a document on each line"));
   const Answer vectors = run_clade({"train", "-", "-o", path("v.clade")}, "A 1:1\nB 2:1 3:0.5\n");
   EXPECT_EQ(vectors.code, 0) << vectors.err;
 }
@@ -369,6 +372,14 @@ TEST_F(OwnFiles, NamesOfFeaturesGoWithLabelsOfAnyKind) {
                        path("n.tsv"), "--min-df", "1"})
                 .code,
             0);
+}
+
+TEST_F(OwnFiles, TheEncodingOfATaxonomyIsSaid) {
+  const std::string tree = write("wide.tsv", utf16("food\tBread\nfood\tSoup\n"));
+  const Answer answer =
+      train(write("s.csv", "label,text\nBread,one\nSoup,two\n"), {"--taxonomy", tree});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("the file was read as UTF-16"));
 }
 
 TEST_F(OwnFiles, TaxonomiesMayHaveQuotedHeadersWithSemicolons) {
