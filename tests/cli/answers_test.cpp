@@ -90,6 +90,7 @@ TEST_F(Answers, DocumentsWithoutAKnownWordAreCounted) {
   const Answer predicted = run_clade({"predict", text_model(), some, "--json"});
   EXPECT_THAT(predicted.err, HasSubstr(counted));
   const auto lines = json_lines(predicted.out);
+  ASSERT_EQ(lines.size(), 2U) << predicted.err;
   EXPECT_FALSE(lines[0].contains("featureless"));
   EXPECT_EQ(lines[1]["featureless"], true);
   const Answer evaluated = run_clade({"evaluate", text_model(), some});
