@@ -96,6 +96,7 @@ Records subset(const Records& records, std::span<const std::size_t> indices) {
   result.has_text = records.has_text;
   result.has_splits = records.has_splits;
   result.files = records.files;
+  result.adapted = records.adapted;
   return result;
 }
 

@@ -22,6 +22,13 @@ struct TextSnippet {
   bool is_cut = false;  // the text goes on
 };
 
+// Which terms texts became, chosen by the data.
+struct ChosenTerms {
+  int ngrams = 1;                    // runs of up to so many words
+  std::string char_ngrams = "none";  // lengths of runs of characters
+  std::string reason;                // for people; empty: there is none to give
+};
+
 // Rows and labels by name.
 struct Records {
   Rows rows;
@@ -45,6 +52,8 @@ struct Records {
   std::size_t replaced_bytes = 0;    // that were no UTF-8 and were read as '?'
   std::size_t without_split = 0;     // left out because they say no split where others do
   std::vector<FieldSummary> files;   // what each file was found to be
+  // For a learner that adapts to its data: what is left open follows the data. Empty: it does not.
+  std::optional<ChosenTerms> adapted;
 
   std::size_t size() const { return label_offsets.size() - 1; }
   std::span<const std::uint32_t> labels_of(std::size_t i) const {

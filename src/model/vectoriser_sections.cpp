@@ -29,7 +29,9 @@ OptionPairs vectoriser_options(const Vectoriser::Fitted& fitted) {
   Stored stored{fitted.params, fitted.counted, fitted.places, {}};
   OptionPairs options;
   for (const Parameter& p : parameters_of(stored)) {
-    if (std::string value = p.get(); !value.empty()) options.emplace_back(p.name, std::move(value));
+    std::string value = p.get();
+    // What is left open goes without saying.
+    if (!value.empty() && value != "auto") options.emplace_back(p.name, std::move(value));
   }
   return options;
 }

@@ -110,12 +110,22 @@ ReadOptions MemorySource::options(Precision precision, const Vectoriser* /*train
 }
 
 Records MemorySource::read(const ReadOptions& options, ThreadPool& pool) const {
+  return read_first(size(), options, pool);
+}
+
+Records MemorySource::sample(const ReadOptions& options, ThreadPool& pool) const {
+  constexpr std::size_t enough = 10'000;
+  return read_first(std::min(size(), enough), options, pool);
+}
+
+Records MemorySource::read_first(std::size_t count, const ReadOptions& options,
+                                 ThreadPool& pool) const {
   constexpr std::size_t block_size = 1024;
   ParsedChunk chunk;
   const std::string file = name();
   chunk.file = file;
-  chunk.blocks.resize((size() + block_size - 1) / block_size);
-  pool.for_ranges(size(), block_size, [&](std::size_t begin, std::size_t end) {
+  chunk.blocks.resize((count + block_size - 1) / block_size);
+  pool.for_ranges(count, block_size, [&](std::size_t begin, std::size_t end) {
     chunk.blocks[begin / block_size] = make_block(begin, end, options);
   });
   RecordsMerger merger(options);

@@ -13,6 +13,8 @@
 #include "data/feature_index.h"
 #include "linear/weight_rows.h"
 #include "model/fingerprint_section.h"
+#include "pipeline/choices.h"
+#include "pipeline/choose_label_nodes.h"
 #include "pipeline/unknown_labels.h"
 
 namespace clade::detail {
@@ -105,7 +107,7 @@ void warn_of_idle_text_options(const Vectoriser& vectoriser, const TextParams& t
 
 }  // namespace
 
-TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
+TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
                     const std::string& name, Reporter& reporter) {
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
   if (!method.traits().takes_strings()) {
@@ -114,11 +116,16 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& met
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
-  LabelSpace labels(plan.taxonomy, plan.label_nodes, records.label_names);
+  const LabelNodes label_nodes =
+      plan.label_nodes ? *plan.label_nodes : choose_label_nodes(plan.taxonomy, records);
+  LabelSpace labels(plan.taxonomy, label_nodes, records.label_names);
   Fingerprints fingerprints;
   if (plan.fingerprint) fingerprints = collected(records.fingerprints);
+  const ChosenTerms terms = records.adapted.value_or(ChosenTerms{});
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
+  const std::string choices = choices_text(vectoriser, terms, labels, data, method);
+  if (!choices.empty()) reporter.on_note(choices);
   return {std::move(vectoriser), std::move(labels), std::move(data), std::move(fingerprints)};
 }
 
@@ -132,7 +139,7 @@ Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Meth
   return records;
 }
 
-TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
+TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter) {
   TrainingPlan settled = plan;
   Records records = read_for_plan(source, settled, method, pool, reporter);

@@ -15,6 +15,7 @@
 #include "data/record_stream.h"
 #include "data/record_subset.h"
 #include "model/fingerprint_section.h"
+#include "pipeline/choose_terms.h"
 
 namespace clade::detail {
 
@@ -65,6 +66,24 @@ Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
   return records;
 }
 
+Records FileSource::sample(const ReadOptions& options, ThreadPool& pool) const {
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return {};
+  Records records;
+  RecordStream stream(paths, options, pool);
+  while (stream.next(records) && records.size() == 0) continue;
+  return records;
+}
+
+std::uintmax_t FileSource::bytes() const {
+  std::uintmax_t sum = 0;
+  for (const auto& path : paths) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (!error) sum += size;
+  }
+  return sum;
+}
+
 std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::string default_split) {
   const auto* files = dynamic_cast<const FileSource*>(examples.source().get());
   if (files == nullptr) return examples.source();
@@ -75,12 +94,20 @@ std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::str
 
 Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
                           ThreadPool& pool, Reporter& reporter) {
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
+  TextParams chosen = text;
+  std::optional<ChosenTerms> terms;
+  if (form.adapts && !form.character_sequences) {
+    terms = choose_terms(text, source, pool);
+    chosen.ngrams = terms->ngrams;
+    chosen.char_ngrams = terms->char_ngrams;
+  }
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(chosen);
   ReadOptions read = source.options(form.precision, nullptr);
   read.character_sequences = form.character_sequences;
   read.fingerprints = form.fingerprints;
   if (!form.character_sequences) read.analyzer = analyzer.get();
   Records records = source.read(read, pool);
+  records.adapted = std::move(terms);
   say_fields(records, reporter);
   warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,6 +29,10 @@ struct RecordSource {
   // nowhere yet). Whoever reads adds how texts become features.
   virtual ReadOptions options(Precision precision, const Vectoriser* trained) const = 0;
   virtual Records read(const ReadOptions& options, ThreadPool& pool) const = 0;
+  // Some of the first records, or none where what is read cannot be read again.
+  virtual Records sample(const ReadOptions& options, ThreadPool& pool) const = 0;
+  // The size of the data in bytes; 0 where it is not known.
+  virtual std::uintmax_t bytes() const { return 0; }
   // What is to become of labels that a taxonomy does not have.
   virtual UnknownLabels unknown_labels() const { return UnknownLabels::error; }
 };
@@ -48,6 +53,8 @@ struct FileSource : RecordSource {
   std::string name() const override { return paths.front().string(); }
   ReadOptions options(Precision precision, const Vectoriser* trained) const override;
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
+  Records sample(const ReadOptions& options, ThreadPool& pool) const override;
+  std::uintmax_t bytes() const override;
   UnknownLabels unknown_labels() const override { return files.unknown_labels; }
 };
 
@@ -60,10 +67,11 @@ struct RecordForm {
   Precision precision = Precision::single;
   bool character_sequences = false;  // rows are the characters of texts
   bool fingerprints = false;         // Records::fingerprints are made
+  bool adapts = false;               // what is left open follows the data
 
   static RecordForm of(const Method& method, bool fingerprints = false) {
     const MethodTraits traits = method.traits();
-    return {traits.precision, traits.takes_strings(), fingerprints};
+    return {traits.precision, traits.takes_strings(), fingerprints, traits.adapts_to_data};
   }
 };
 

@@ -1,6 +1,7 @@
 #include "pipeline/train.h"
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "base/fail.h"
@@ -30,9 +31,12 @@ Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method
 
 }  // namespace
 
-Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
+Trained train(const TrainingSet& set, Method& open_method, std::size_t calibration_folds,
               TrainContext& context) {
   Reporter& reporter = context.reporter;
+  // Parts that are held out have the form of the whole.
+  const std::unique_ptr<Method> settled = open_method.settled(set.data, set.labels);
+  Method& method = settled ? *settled : open_method;
   Trained trained = train_one_of(calibration_folds + 1, set, method, context);
   if (calibration_folds > 0 && !reporter.stop_requested()) {
     trained.model = calibrated(trained.model, method, set.data, set.labels,

@@ -29,6 +29,15 @@ StreamTrained run(StreamTraining& training, const FileSource& source, ThreadPool
   return training.finish(stream.names(), source.name());
 }
 
+LabelNodes label_nodes_of_stream(const TrainingPlan& plan) {
+  if (plan.label_nodes == LabelNodes::closed) {
+    fail_parameter("label_nodes",
+                   "closed classes are those that examples have, which a stream does not know "
+                   "before its end; take all, or train from a file");
+  }
+  return plan.label_nodes.value_or(LabelNodes::terminal);
+}
+
 std::unique_ptr<OnlineTraining> check_online(std::unique_ptr<OnlineTraining> training,
                                              const Method& method) {
   if (training == nullptr) {
@@ -49,7 +58,7 @@ StreamTraining::StreamTraining(const TrainingPlan& plan, const Method& method,
       analyzer_(make_analyzer(plan.text)),
       vectoriser_(plan.text),
       places_(plan.places),
-      labels_(plan.taxonomy, plan.label_nodes, {}),
+      labels_(plan.taxonomy, label_nodes_of_stream(plan), {}),
       training_(check_online(method.start(labels_, context), method)),
       makes_fingerprints_(plan.fingerprint) {}
 

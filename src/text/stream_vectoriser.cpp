@@ -9,11 +9,12 @@
 
 #include "base/fail.h"
 #include "text/counts.h"
+#include "text/open_options.h"
 #include "text/stop_words.h"
 
 namespace clade::detail {
 
-StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
+StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(usual_params(params)) {
   if (has_idf(params.weighting)) {
     fail_parameter("weighting",
                    "'{}' needs all records at once, not a stream; use log-tf, tf or binary",

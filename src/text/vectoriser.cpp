@@ -27,7 +27,7 @@ std::string stopword_choice(const std::string& choice) {
 }
 
 WordRules word_rules(const TextParams& params, std::vector<std::string> stopwords) {
-  return {std::move(stopwords), params.min_word_length, params.ngrams,
+  return {std::move(stopwords), params.min_word_length, params.ngrams.value_or(1),
           params.hash,          params.stemmer,         parse_char_ngrams(params.char_ngrams)};
 }
 
@@ -103,7 +103,7 @@ std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
 }
 
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
-  if (params.ngrams == 0 && params.char_ngrams == "none") {
+  if (params.ngrams == 0 && !parse_char_ngrams(params.char_ngrams)) {
     fail_parameter("ngrams", "0 leaves no words; give `char_ngrams`, too");
   }
   return make_word_analyzer(word_rules(params, stop_words(params.stopwords)));

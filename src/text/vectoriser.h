@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -27,9 +28,10 @@ struct TextParams {
   std::string stopwords = "none";  // none | a language | a file with one word per line
   std::string stemmer = "none";    // none | a language
   int min_word_length = 1;         // in characters
-  int ngrams = 1;                  // runs of up to so many words are terms
-  std::string char_ngrams = "none";
-  int min_df = 2;
+  std::optional<int> ngrams;       // runs of up to so many words are terms; empty: auto
+  std::string char_ngrams = "auto";
+  std::optional<double> ngram_weight, char_weight;  // of runs beside words; empty: auto, 1
+  std::optional<int> min_df;                        // empty: auto, see text/open_options.h
   std::string max_df = "none";
   Weighting weighting = Weighting::automatic;
   Normalize normalize = Normalize::automatic;
@@ -49,8 +51,8 @@ class Vectoriser {
     FeatureNames names;                  // of the kept features, numbered anew
     CountedFeatures counted = CountedFeatures::none;
     std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
-    std::vector<double> factors;          // the idf of each of `features`; empty: all 1
-    FieldOptions places;                  // so that whoever reads more need not be told
+    std::vector<double> factors;  // the idf of each of `features`, times its weight; empty: all 1
+    FieldOptions places;          // so that whoever reads more need not be told
   };
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
@@ -106,7 +108,11 @@ inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >=
                                            "0, or a whole number of bits from 8 to 30"};
 
 inline constexpr NumberRule run_of_words{[](double v) { return v >= 0 && v <= 5; },
-                                         "a whole number from 0 to 5"};
+                                         "a whole number from 0 to 5, or auto"};
+inline constexpr NumberRule weight_or_auto{[](double v) { return v > 0 && v <= 1000; },
+                                           "a number above 0, or auto"};
+inline constexpr NumberRule documents_or_auto{[](double v) { return v >= 1; },
+                                              "a whole number of at least 1, or auto"};
 
 constexpr auto TextParams::fields() {
   using P = TextParams;
@@ -120,12 +126,17 @@ constexpr auto TextParams::fields() {
             "characters that a word needs to count"},
       Field{"ngrams", &P::ngrams, run_of_words,
             "terms are words and runs of up to this many neighbouring words that count; 0: no "
-            "words, only `char_ngrams`"},
+            "words, only `char_ngrams`; auto: 1, and 2 for method clade"},
       Field{"char_ngrams", &P::char_ngrams, char_ngrams_rule,
             "runs of so many characters of a word are terms, too; its boundaries count as "
-            "characters"},
-      Field{"min_df", &P::min_df, at_least_one,
-            "training documents that a word needs to be in to count"},
+            "characters; auto: none, and 3-4 for method clade where documents are short"},
+      Field{"ngram_weight", &P::ngram_weight, weight_or_auto,
+            "how much a run of words counts beside a word; auto: 1, and 0.6 for method clade"},
+      Field{"char_weight", &P::char_weight, weight_or_auto,
+            "how much a run of characters counts beside a word; auto: 1, and 0.3 for method clade"},
+      Field{"min_df", &P::min_df, documents_or_auto,
+            "training documents that a term needs to be in to count; auto: 2, and 1 for the single "
+            "words of method clade"},
       Field{"max_df", &P::max_df, max_df_rule,
             "leave out words of more training documents than this share or number of them"},
       PlainField{"weighting", &P::weighting,

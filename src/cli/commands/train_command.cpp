@@ -50,8 +50,8 @@ void check_outputs(const TrainCall& call, const Paths& data) {
 
 TrainingPlan plan_of(const TrainOptions& options) {
   return {options.text, options.data.files.places,
-          taxonomy_source(options.taxonomy, options.taxonomy_file), options.label_nodes,
-          !options.no_fingerprint};
+          taxonomy_source(options.taxonomy, options.taxonomy_file),
+          options.close_labels ? LabelNodes::closed : options.label_nodes, !options.no_fingerprint};
 }
 
 FileSource source_of(const TrainOptions& options, const Paths& paths) {

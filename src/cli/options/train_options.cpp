@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/options/arguments.h"
 #include "cli/output/help.h"
+#include "pipeline/choose_label_nodes.h"
 
 namespace clade::detail::cli {
 
@@ -62,7 +63,7 @@ std::unique_ptr<TrainCall> make_train_call(const Arguments& words) {
   auto call = std::make_unique<TrainCall>();
   call->options.method = default_method();
   call->method = make_method(peek_value(words, "--method").value_or(call->options.method));
-  call->options.label_nodes = call->method->traits().default_label_nodes;
+  call->options.label_nodes = usual_label_nodes(call->method->traits());
   return call;
 }
 

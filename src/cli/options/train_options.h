@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -17,7 +18,8 @@ struct TrainOptions {
   std::string taxonomy;
   std::string method;
   std::string model_file;
-  LabelNodes label_nodes = LabelNodes::terminal;
+  std::optional<LabelNodes> label_nodes;  // empty: chosen by the data
+  bool close_labels = false;
   std::string weights;
   TaxonomyOptions taxonomy_file;
   DataOptions data;
@@ -39,8 +41,12 @@ struct TrainOptions {
               "the labels are one flat level"},
         Field{"method", &P::method, any_text, "the learning method, see below"},
         PlainField{"label_nodes", &P::label_nodes,
-                   "what a label at an inner node means: a class of its own below that node, every "
-                   "node is a class, or it trains its path and is never predicted"},
+                   "what a label at an inner node means: a class of its own below that node; every "
+                   "node is a class; it trains its path and is never predicted; or, closed, every "
+                   "label stands for the nodes above it, too"},
+        PlainField{"close_labels", &P::close_labels,
+                   "add to every label the nodes above it, as ontologies mean it: "
+                   "`label_nodes=closed`"},
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
         Nested{&P::taxonomy_file},
         Nested{&P::data},

@@ -30,6 +30,10 @@ class SourcePart : public RecordSource {
   Records read(const ReadOptions& options, ThreadPool& pool) const override {
     return source_.read(options, pool);
   }
+  Records sample(const ReadOptions& options, ThreadPool& pool) const override {
+    return source_.sample(options, pool);
+  }
+  std::uintmax_t bytes() const override { return source_.bytes(); }
 
  private:
   const RecordSource& source_;

@@ -14,6 +14,7 @@
 #include "kernel/kernel_spec.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate.h"
+#include "pipeline/choose_label_nodes.h"
 #include "taxonomy/random_taxonomy.h"
 
 namespace clade::detail {
@@ -97,9 +98,12 @@ struct TrainingPart::Parts {
   }
 };
 
-TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
-                           const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool)
-    : TrainingPart(Parts::of(part, text), label_nodes, taxonomy, draw, pool) {}
+TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text,
+                           std::optional<LabelNodes> label_nodes, const TaxonomySource& taxonomy,
+                           TaxonomyDraw draw, ThreadPool& pool)
+    : TrainingPart(Parts::of(part, text),
+                   label_nodes ? *label_nodes : choose_label_nodes(taxonomy, part.records),
+                   taxonomy, draw, pool) {}
 
 TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
                            TaxonomyDraw draw, ThreadPool& pool)

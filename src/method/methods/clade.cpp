@@ -1,11 +1,16 @@
-// clade's own choice, for people who do not want to choose.
+// clade's own choice, for people who do not want to choose: the form follows the data where options
+// leave it open.
 //
-// One label per example:
+// One label per example, nearly always:
 //   min 1/2 ||w||^2 + C sum_i xi_i^2,  F(y_i) - F(r) >= 1 - xi_i / sqrt(Delta(y_i, r))
 // with half the tree distance as Delta and three quarters of a class's squared attribute length on
-// its own node. Several labels: every class against zero (CIKM 22), squared slacks, equal
-// attributes on all ancestors, the root included. Both were the most accurate of the formulations
-// compared on public data (docs/METHODS.md).
+// its own node. Several labels: every class against zero (CIKM 22), squared slacks, a constant
+// feature, so that scores of different classes can be compared. Few numeric features: the same with
+// a Gaussian kernel. Each was the best on folds of the training parts of public data
+// (docs/METHODS.md).
+#include <unordered_set>
+#include <variant>
+
 #include "method/methods/hsvm.h"
 #include "method/methods/methods.h"
 #include "method/stored_options.h"
@@ -14,34 +19,95 @@ namespace clade::detail {
 
 namespace {
 
+// Below this share of examples with several labels these count as a few strays.
+constexpr double few_with_several = 0.1;
+// A kernel is for rows of so few features, and for so few examples.
+constexpr std::size_t most_kernel_features = 2000;
+constexpr std::size_t most_kernel_examples = 16'000;
+
+double share_with_several_labels(const Dataset& data) {
+  std::size_t several = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) several += data.labels(i).size() > 1;
+  return static_cast<double>(several) / static_cast<double>(data.size());
+}
+
+template <class Real>
+bool has_few_features(const SparseRows<Real>& rows) {
+  std::unordered_set<std::uint32_t> features;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& feature : rows.row(i)) features.insert(feature.index);
+    if (features.size() > most_kernel_features) return false;
+  }
+  return true;
+}
+
+bool suits_a_kernel(const Dataset& data) {
+  return !data.has_text() && data.size() <= most_kernel_examples &&
+         std::visit([](const auto& rows) { return has_few_features(rows); }, data.rows());
+}
+
 class Clade : public Hsvm {
  public:
   Clade() : Hsvm("clade", HsvmParams()) {}
 
-  // The form is not for the user to choose.
+  // The loss and the slack go with the constraints.
   std::vector<Parameter> parameters() override {
-    return without(MarginMethod::parameters(),
-                   {"loss", "attributes", "constraints", "slack", "slack_power"});
+    std::vector<Parameter> parameters =
+        without(MarginMethod::parameters(), {"loss", "slack", "slack_power"});
+    for (Parameter& p : parameters) {
+      for (const auto& [name, is_open] : open_parameters()) {
+        if (p.name == name) p = with_auto(std::move(p), is_open);
+      }
+    }
+    return parameters;
   }
   MethodTraits traits() const override {
+    using AgainstZero = MethodTraits::AgainstZero;
     MethodTraits traits = Hsvm::traits();
+    traits.adapts_to_data = true;
     traits.can_be_flat = true;
-    traits.classes_against_zero = MethodTraits::AgainstZero::with_several_labels;
+    if (open_.constraints) traits.classes_against_zero = AgainstZero::with_several_labels;
     return traits;
+  }
+  std::unique_ptr<Method> settled(const Dataset& data, const LabelSpace& labels) const override {
+    auto method = std::make_unique<Clade>();
+    method->take(resolved(data, labels));
+    method->open_ = {false, false, false, false};
+    return method;
+  }
+  void take_parameters(const Model& from) override {
+    Hsvm::take_parameters(from);
+    open_ = {false, false, false, false};
   }
 
  protected:
   HsvmParams resolved(const Dataset& data, const LabelSpace& /*labels*/) const override {
-    HsvmParams result;
-    result.flat = params().flat;
-    result.margin = params().margin;
+    HsvmParams result = params();
     result.slack_power = 2;
-    const bool binary = data.is_multilabel();
-    result.constraints = binary ? Constraints::binary : Constraints::ranking;
-    result.attributes = binary ? "depth+root" : "leaf:0.75";
+    if (open_.constraints) {
+      const bool several = share_with_several_labels(data) >= few_with_several;
+      result.constraints = several ? Constraints::binary : Constraints::ranking;
+    }
+    const bool binary = result.constraints == Constraints::binary;
+    if (open_.attributes) result.attributes = "leaf:0.75";
+    if (open_.kernel && suits_a_kernel(data)) result.margin.kernel.kernel = KernelKind::rbf;
+    if (open_.bias) result.margin.bias = binary ? Bias::feature : Bias::none;
     result.loss = result.chosen_loss();
     return result;
   }
+
+ private:
+  struct Open {
+    bool constraints = true, attributes = true, bias = true, kernel = true;
+  };
+  std::vector<std::pair<std::string_view, bool*>> open_parameters() {
+    return {{"constraints", &open_.constraints},
+            {"attributes", &open_.attributes},
+            {"bias", &open_.bias},
+            {"kernel", &open_.kernel}};
+  }
+
+  Open open_;
 };
 
 }  // namespace
