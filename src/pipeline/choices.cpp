@@ -23,6 +23,9 @@ std::string terms_words(const TextParams& text, const std::string& reason) {
 }
 
 std::string numbers_words(const TextParams& text) {
+  if (text.numbers.scale != Scale::none) {
+    return fmt::format("features scaled (`scale={}`)", enum_name(text.numbers.scale));
+  }
   if (text.weighting != Weighting::none) return "counts weighted by " + enum_name(text.weighting);
   return text.normalize == Normalize::unit ? "rows of length 1" : "";
 }

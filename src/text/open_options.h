@@ -30,20 +30,8 @@ inline constexpr double adapted_ngram_weight = 0.6, adapted_char_weight = 0.3;
 TextParams usual_params(TextParams params);
 
 // By the records of a learner that does (Records::adapted): the terms that were chosen for reading;
-// counts from files are weighted like those of words, and sparse rows have length 1. What depends
-// on texts alone stays open where there are none.
+// dense numbers are scaled (scale_for), sparse rows have length 1, and sparse counts are weighted
+// like those of words.
 TextParams adapted_params(TextParams params, const Records& records);
-
-// What the values of rows without text look like.
-struct ValueProfile {
-  double density = 0;        // the share of entries that are not 0, over the features that occur
-  std::size_t features = 0;  // that occur
-  bool are_counts = false;   // whole numbers of 0 and above
-};
-ValueProfile value_profile(const Records& records);
-
-// Few features, most of them present in every row: measurements, not words. Such rows are compared
-// by distance, and nothing is gained by their being sparse.
-bool is_dense(const ValueProfile& profile);
 
 }  // namespace clade::detail

@@ -79,10 +79,10 @@ TEST(OpenOptions, WeighSparseCountsAndScaleSparseRows) {
   EXPECT_EQ(of_numbers.normalize, Normalize::unit);
 }
 
-TEST(OpenOptions, LeaveDenseRowsAlone) {
+TEST(OpenOptions, ScaleDenseRows) {
   Records dense = read_counts({{{1, 3}, {2, 1}}, {{1, 1}, {2, 5}}});
   dense.adapted = ChosenTerms{};
-  EXPECT_TRUE(is_dense(value_profile(dense)));
+  EXPECT_EQ(adapted_params({}, dense).numbers.scale, Scale::standard);
   const TextParams params = adapted_params({}, dense);
   EXPECT_EQ(params.weighting, Weighting::automatic);
   EXPECT_EQ(params.normalize, Normalize::automatic);

@@ -64,7 +64,8 @@ class Clade : public Hsvm {
   MethodTraits traits() const override {
     using AgainstZero = MethodTraits::AgainstZero;
     MethodTraits traits = Hsvm::traits();
-    traits.adapts_to_data = true;
+    traits.adapts_to_data =
+        traits.kernel != KernelKind::precomputed && traits.kernel != KernelKind::subsequence;
     traits.can_be_flat = true;
     if (open_.constraints) traits.classes_against_zero = AgainstZero::with_several_labels;
     return traits;
