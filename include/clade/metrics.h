@@ -62,6 +62,10 @@ struct LevelReliability {
   std::vector<ReliabilityBin> bins;  // confidence increases
 };
 
+// What auprc, fmax and smin put into one list: of each node the best score of a class at it or
+// below; its probability, which means the same for every instance; or what a table says of it.
+enum class PooledOver { scores, probabilities, nodes };
+
 // What an instance is, and what it was taken for: the predicted set, or the top class where every
 // instance has one label and a top class.
 struct JudgedInstance {
@@ -83,6 +87,7 @@ struct Evaluation {
   std::vector<LevelReport> per_level;
   std::vector<ClassReport> per_class;
   std::vector<LevelReliability> reliability;  // by level, of calibrated models
+  std::optional<PooledOver> pooled_over;      // where there is auprc; calibrated: probabilities
 
   std::vector<std::size_t> measured;  // which instances of the dataset these are, in order
   // With keep_instances: of every metric that is a mean over instances, the values that it is the

@@ -41,7 +41,8 @@ struct TrainOptions : RunOptions {
   // The measure that decides where the method's C is left open: a name of docs/METRICS.md; empty:
   // average precision, by a quicker search.
   std::string choose_C_for;
-  // Above 0: the model gets probabilities and learned label sets from so many held-out folds.
+  // Above 0: the model gets probabilities and learned label sets from so many held-out folds, or
+  // with 1 from one part of a fifth, which takes one more training.
   std::size_t calibration_folds = 0;
   // The model keeps a hash of each record, a million at most, and knows again in evaluate() what it
   // was trained on.

@@ -1,4 +1,5 @@
-// Calibration over folds: from a method and its training data to a model with probabilities.
+// Calibration on held-out examples: from a method and its training data to a model with
+// probabilities.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 namespace clade::detail {
 
 // `model` is what `method` learned from `data`, and gets probabilities from models of the same
-// method on folds of the data. Classes are exclusive where every example has one label. What the
-// method chose for the whole data (--C auto) holds for the folds. The model comes back as it was
-// where the run was asked to stop.
-// Error{input} where there are too few examples.
+// method on folds of the data, or with `folds` of 1 from one model without a part of it. Classes
+// are exclusive where every example has one label. What the method chose for the whole data (--C
+// auto) holds for the folds. The model comes back as it was where the run was asked to stop.
+// Error{input} where there are too few examples: where held_out_examples is 0.
 Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
                  std::uint32_t folds, TrainContext& context);
 

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <variant>
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
+#include "clade/probabilities.h"
 #include "measure/answer_counts.h"
 #include "measure/instance_means.h"
 #include "measure/measurements.h"
@@ -172,6 +175,7 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   means.add("lca_f1", measured.lca_f1, std::identity());
   if (const auto auprc = measured.node_precision.pooled) {
     evaluation.metrics.emplace_back("auprc", *auprc);
+    evaluation.pooled_over = predictions.pooled_over;
   }
   if (const auto sets = measured.node_precision.closed_sets) {
     evaluation.metrics.emplace_back("fmax", sets->fmax);
@@ -253,6 +257,25 @@ Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dat
 
 }  // namespace
 
+namespace {
+
+// The nodes of a label space stay the first of its extensions.
+void pool_probabilities(const Model& model, GivenPredictions& predictions) {
+  if (model.calibration() == nullptr) return;
+  predictions.pooled_over = PooledOver::probabilities;
+  const auto map = std::make_shared<const ProbabilityMap>(model);
+  predictions.node_values = [map](std::size_t, std::span<const double> scores,
+                                  std::span<double> nodes) {
+    Probabilities p;
+    map->apply(scores.first(map->labels().size()), p);
+    for (std::size_t n = 0; n < p.nodes.size(); ++n) {
+      if (!std::isinf(nodes[n])) nodes[n] = p.nodes[n];
+    }
+  };
+}
+
+}  // namespace
+
 Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
                     const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter) {
   const std::size_t scored = model.label_space().size();
@@ -277,6 +300,7 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
     unknown += unknown_here;
     if (unknown_here == features) ++featureless;
   };
+  pool_probabilities(model, predictions);
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
   const LabelSetMaker sets(model, *with_rule.label_set);

@@ -26,6 +26,12 @@ struct GivenPredictions {
   // Makes the set of an instance from its scores, in place of EvaluateOptions::label_set; called
   // from several threads at once.
   std::function<void(std::span<const double> scores, std::vector<ClassId>& set)> set_of;
+  // What auprc, fmax and smin pool. Unless it is the best score of a class at each node or below,
+  // `node_values` puts something else in its place, by node; called from several threads at once,
+  // and twice for an instance. `scores` is by class.
+  PooledOver pooled_over = PooledOver::scores;
+  std::function<void(std::size_t instance, std::span<const double> scores, std::span<double> nodes)>
+      node_values;
 };
 
 // `labels` is the model's label space, or an extension of it that has every label of `data`; the

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -34,6 +35,10 @@ Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& la
             {"loss_histogram", Json::object()},  {"per_level", Json::array()},
             {"per_class", Json::array()},        {"empty_sets", evaluation.empty_sets}};
   if (evaluation.featureless) json["featureless"] = *evaluation.featureless;
+  if (evaluation.pooled_over) {
+    constexpr std::array names{"scores", "probabilities", "nodes"};
+    json["pooled_over"] = names[static_cast<std::size_t>(*evaluation.pooled_over)];
+  }
   for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
   for (const auto& [loss, count] : evaluation.loss_histogram) {
     json["loss_histogram"][format_number(loss)] = count;

@@ -62,6 +62,11 @@ bool is_about(const MetricMeaning& meaning, std::string_view metric) {
   return is_family ? metric.starts_with(meaning.name) : metric == meaning.name;
 }
 
+bool is_by_probability(const Evaluation& evaluation, std::string_view metric) {
+  return evaluation.pooled_over == PooledOver::probabilities &&
+         (metric == "auprc" || metric == "fmax" || metric == "smin");
+}
+
 // Group by group, in the order of the list above.
 std::string metrics_text(const Evaluation& evaluation) {
   std::string text;
@@ -73,7 +78,8 @@ std::string metrics_text(const Evaluation& evaluation) {
         text += fmt::format("\n{}\n", group_titles[static_cast<std::size_t>(meaning.group)]);
         group = meaning.group;
       }
-      text += fmt::format("{:<24}{:>10.4f}  {}\n", name, value, meaning.meaning);
+      text += fmt::format("{:<24}{:>10.4f}  {}{}\n", name, value, meaning.meaning,
+                          is_by_probability(evaluation, name) ? ", by probability" : "");
     }
   }
   return text;

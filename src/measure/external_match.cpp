@@ -1,6 +1,7 @@
 // Brings another program's scores and predictions together with the true labels.
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -42,26 +43,62 @@ ClassId find_class(const LabelSpace& labels, std::string_view name, const std::s
   return *found;
 }
 
-// The class of each column.
-std::vector<ClassId> resolve_columns(const ScoresFile& file, const LabelSpace& labels) {
-  std::vector<ClassId> columns;
+// What each column is about.
+struct Columns {
+  std::vector<std::optional<ClassId>> classes;
+  std::vector<NodeId> nodes;  // of a table of nodes, else empty
+};
+
+void take_once(const LabelName& name, std::vector<bool>& taken, std::size_t number) {
+  if (taken[number]) {
+    fail(ErrorKind::input, "{}: class {} has a column already", name.place,
+         clade::detail::quoted(name.name));
+  }
+  taken[number] = true;
+}
+
+Columns columns_of_classes(const ScoresFile& file, const LabelSpace& labels) {
+  Columns columns;
   std::vector<bool> taken(labels.size(), false);
   for (const LabelName& name : file.classes()) {
     const ClassId c = find_class(labels, name.name, name.place);
-    if (taken[index_of(c)]) {
-      fail(ErrorKind::input, "{}: class {} has a column already", name.place,
-           clade::detail::quoted(name.name));
-    }
-    taken[index_of(c)] = true;
-    columns.push_back(c);
+    take_once(name, taken, index_of(c));
+    columns.classes.emplace_back(c);
   }
   return columns;
 }
 
-void warn_about_missing_columns(std::span<const ClassId> columns, const LabelSpace& labels,
+// The name of an inner node is the node here, and not the class of labels at it.
+Columns columns_of_nodes(const ScoresFile& file, const LabelSpace& labels) {
+  const Taxonomy& taxonomy = labels.taxonomy();
+  Columns columns;
+  std::vector<bool> taken(taxonomy.size(), false);
+  for (const LabelName& name : file.classes()) {
+    const auto node = taxonomy.find(name.name);
+    if (node && !taxonomy.is_terminal(*node)) {
+      columns.classes.emplace_back();
+      columns.nodes.push_back(*node);
+    } else {
+      columns.classes.emplace_back(find_class(labels, name.name, name.place));
+      columns.nodes.push_back(labels.node(*columns.classes.back()));
+    }
+    take_once(name, taken, index_of(columns.nodes.back()));
+  }
+  return columns;
+}
+
+Columns resolve_columns(const ScoresFile& file, const LabelSpace& labels) {
+  const bool is_of_nodes =
+      labels.mode() != LabelNodes::all && is_table_of_nodes(file, labels.taxonomy());
+  return is_of_nodes ? columns_of_nodes(file, labels) : columns_of_classes(file, labels);
+}
+
+void warn_about_missing_columns(const Columns& columns, const LabelSpace& labels,
                                 const std::string& file, std::vector<std::string>& warnings) {
   std::vector<bool> present(labels.size(), false);
-  for (const ClassId c : columns) present[index_of(c)] = true;
+  for (const auto c : columns.classes) {
+    if (c) present[index_of(*c)] = true;
+  }
   std::size_t missing = 0;
   std::optional<ClassId> first;
   for (std::size_t c = 0; c < labels.size(); ++c) {
@@ -123,15 +160,27 @@ std::vector<std::size_t> rows_by_id(const ScoresFile& file, const Dataset& truth
 
 void add_scores(std::shared_ptr<const ScoresFile> file, const LabelSpace& labels,
                 const Dataset& truth, GivenPredictions& result) {
-  std::vector<ClassId> columns = resolve_columns(*file, labels);
+  Columns columns = resolve_columns(*file, labels);
   warn_about_missing_columns(columns, labels, file->name(), result.warnings);
   std::vector<std::size_t> rows =
       file->has_ids() ? rows_by_id(*file, truth, result.warnings) : rows_by_order(*file, truth);
-  result.scores = [file = std::move(file), columns = std::move(columns), rows = std::move(rows)](
+  const auto shared_rows = std::make_shared<const std::vector<std::size_t>>(std::move(rows));
+  result.scores = [file, classes = std::move(columns.classes), shared_rows](
                       std::size_t instance, std::span<double> scores) {
-    std::vector<double> values(columns.size());
-    file->read_row(rows[instance], values);
-    for (std::size_t i = 0; i < columns.size(); ++i) scores[index_of(columns[i])] = values[i];
+    std::vector<double> values(classes.size());
+    file->read_row((*shared_rows)[instance], values);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      if (classes[i]) scores[index_of(*classes[i])] = values[i];
+    }
+  };
+  if (columns.nodes.empty()) return;
+  result.pooled_over = PooledOver::nodes;
+  result.node_values = [file, nodes = std::move(columns.nodes), shared_rows](
+                           std::size_t instance, std::span<const double>,
+                           std::span<double> of_nodes) {
+    std::vector<double> values(nodes.size());
+    file->read_row((*shared_rows)[instance], values);
+    for (std::size_t i = 0; i < nodes.size(); ++i) of_nodes[index_of(nodes[i])] = values[i];
   };
 }
 

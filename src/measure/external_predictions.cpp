@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/label_nodes.h"
 #include "taxonomy/text_lines.h"
 
 namespace clade::detail {
@@ -102,6 +103,49 @@ std::vector<LabelName> external_labels(const ScoresFile* scores, const Predictio
   if (predictions) append(predictions->labels());
   append(truth);
   return result;
+}
+
+bool is_table_of_nodes(const ScoresFile& scores, const Taxonomy& taxonomy) {
+  std::vector<bool> has_column(taxonomy.size(), false), has_added(taxonomy.size(), false);
+  bool inner_before_terminal = false, has_inner = false;
+  for (const LabelName& name : scores.classes()) {
+    const auto node = node_of_label(taxonomy, name.name);
+    if (!node) continue;
+    const bool is_own = taxonomy.find(name.name) == node;
+    (is_own ? has_column : has_added)[index_of(*node)] = true;
+    if (!is_own) continue;
+    const bool is_inner = !taxonomy.is_terminal(*node);
+    inner_before_terminal = inner_before_terminal || (has_inner && !is_inner);
+    has_inner = has_inner || is_inner;
+  }
+  bool has_all_inner = has_inner;
+  for (std::size_t n = 0; n < taxonomy.size(); ++n) {
+    const auto node = static_cast<NodeId>(n);
+    if (has_column[n] && has_added[n]) return true;
+    if (node == taxonomy.root() || taxonomy.is_terminal(node)) continue;
+    has_all_inner = has_all_inner && has_column[n];
+  }
+  return has_all_inner && inner_before_terminal;
+}
+
+LabelSpace external_label_space(const TaxonomySource& taxonomy, LabelNodes mode,
+                                const ScoresFile* scores, const PredictionsFile* predictions,
+                                std::span<const LabelName> truth) {
+  std::vector<LabelName> names = external_labels(scores, predictions, truth);
+  if (scores == nullptr || mode == LabelNodes::all) return LabelSpace(taxonomy, mode, names);
+  const Taxonomy nodes = make_taxonomy(taxonomy, names);
+  if (is_table_of_nodes(*scores, nodes)) {
+    std::unordered_set<std::string_view> others;  // labels outside the table
+    for (const LabelName& name : truth) others.insert(name.name);
+    if (predictions) {
+      for (const LabelName& name : predictions->labels()) others.insert(name.name);
+    }
+    std::erase_if(names, [&](const LabelName& name) {
+      const auto node = nodes.find(name.name);
+      return node && !nodes.is_terminal(*node) && !others.contains(name.name);
+    });
+  }
+  return LabelSpace(taxonomy, mode, names);
 }
 
 }  // namespace clade::detail

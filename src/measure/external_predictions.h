@@ -88,11 +88,22 @@ class PredictionsFile {
 std::vector<LabelName> external_labels(const ScoresFile* scores, const PredictionsFile* predictions,
                                        std::span<const LabelName> truth);
 
+// Whether a table has columns of nodes, as those of probabilities do: where m is an inner node, its
+// column m is about everything below it and m__misc about labels at m itself. In a table of classes
+// m is the class of labels at m, and such classes come last. So a table is of nodes where it has
+// both columns of a node, or a column for every inner node, not all of them behind the others.
+bool is_table_of_nodes(const ScoresFile& scores, const Taxonomy& taxonomy);
+
+// The label space of such an evaluation: inner nodes of a table of nodes are no classes.
+LabelSpace external_label_space(const TaxonomySource& taxonomy, LabelNodes mode,
+                                const ScoresFile* scores, const PredictionsFile* predictions,
+                                std::span<const LabelName> truth);
+
 // Finds for every labelled instance of `truth` its scores and its predicted set. Names resolve by
-// LabelSpace::find. Error{input} for a class that the label space lacks or that has two columns,
-// an id that occurs twice, and an instance without scores. What only deserves a word (classes
-// without a column, instances without a line of predictions, ids outside the truth) is in the
-// warnings.
+// LabelSpace::find, and an inner node of a table of nodes is that node. Error{input} for a class
+// that the label space lacks or that has two columns, an id that occurs twice, and an instance
+// without scores. What only deserves a word (classes without a column, instances without a line of
+// predictions, ids outside the truth) is in the warnings.
 GivenPredictions match_predictions(std::shared_ptr<const ScoresFile> scores,
                                    const PredictionsFile* predictions, const LabelSpace& labels,
                                    const Dataset& truth);

@@ -1,6 +1,7 @@
 #include "measure/held_out.h"
 
 #include <algorithm>
+#include <limits>
 #include <variant>
 
 #include "base/fail.h"
@@ -18,6 +19,8 @@ namespace {
 // A map with few parameters needs no more: 256 MB of scores.
 constexpr std::size_t most_scores = std::size_t{1} << 26;
 constexpr std::size_t fewest_examples = 1000;
+// More would add nothing but the time that trainings without them lose.
+constexpr std::size_t most_in_one_part = 20000;
 // Of a limit of time, what trainings may take; scores take the rest.
 constexpr double share_of_trainings = 0.9;
 
@@ -36,22 +39,41 @@ void keep_several_labels(const Dataset& data, std::vector<std::uint32_t>& fold_o
   if (first < data.size() && !in_two_folds) fold_of[first] = never_held_out;
 }
 
+// A single part is one of so many equal ones, and the others are only trained on.
+std::uint32_t equal_parts(std::size_t examples, std::uint32_t folds) {
+  if (folds != 1) return folds;
+  constexpr std::size_t usual_parts = 5;
+  const std::size_t to_be_small = (examples + most_in_one_part - 1) / most_in_one_part;
+  return static_cast<std::uint32_t>(std::max(usual_parts, to_be_small));
+}
+
 Parts parts_of(const Dataset& data, std::size_t classes, std::uint32_t folds, std::uint64_t seed) {
-  std::vector<std::uint32_t> fold_of = stratified_folds(data, classes, folds, seed);
+  std::vector<std::uint32_t> fold_of =
+      stratified_folds(data, classes, equal_parts(data.size(), folds), seed);
   keep_several_labels(data, fold_of);
   Parts parts(folds);
   for (std::size_t i = 0; i < data.size(); ++i) {
-    if (fold_of[i] != never_held_out) parts[fold_of[i]].push_back(i);
-  }
-  std::size_t fewest = data.size();
-  for (const auto& part : parts) fewest = std::min(fewest, part.size());
-  if (fewest == 0) {
-    fail(ErrorKind::input,
-         "`calibrate` needs {} examples or more of classes that have at least two; use fewer folds "
-         "or leave it out",
-         folds);
+    if (fold_of[i] < folds) parts[fold_of[i]].push_back(i);
   }
   return parts;
+}
+
+std::size_t smallest(const Parts& parts) {
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const auto& part : parts) fewest = std::min(fewest, part.size());
+  return fewest;
+}
+
+void check(const Parts& parts) {
+  if (smallest(parts) > 0) return;
+  if (parts.size() == 1) {
+    fail(ErrorKind::input,
+         "`calibrate` needs an example of a class that has at least two; leave it out");
+  }
+  fail(ErrorKind::input,
+       "`calibrate` needs {} examples or more of classes that have at least two; use fewer folds "
+       "or leave it out",
+       parts.size());
 }
 
 std::vector<std::size_t> others(const Dataset& data, std::span<const std::size_t> part) {
@@ -95,9 +117,15 @@ void score_part(const Model& model, const Dataset& data, std::span<const std::si
 
 }  // namespace
 
+std::size_t held_out_examples(const Dataset& data, const LabelSpace& labels, std::uint32_t folds,
+                              std::uint64_t seed) {
+  return smallest(parts_of(data, labels.size(), folds, seed));
+}
+
 HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
                         std::uint32_t folds, TrainContext& context) {
   Parts parts = parts_of(data, labels.size(), folds, context.seed);
+  check(parts);
   const std::size_t most = std::max(fewest_examples, most_scores / labels.size());
   StepCounter steps(folds, context.reporter);
   HeldOut out;

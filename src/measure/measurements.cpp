@@ -174,7 +174,7 @@ void Measurer::measure_scores(std::size_t position, Workspace& work, Pairs& pair
     std::copy(work.scores.begin(), work.scores.end(),
               pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * work.scores.size()));
   }
-  node_scores_.spread(work.scores, work.node_scores);
+  set_node_values(instances_[position], work.scores, work.node_scores);
   for (const NodeId node : with_ancestors(ancestors_, labels_.taxonomy().root(), truth)) {
     const std::size_t level = node_scores_.level(node);
     if (level > 0) work.positives[level].push_back(work.node_scores[index_of(node)]);
@@ -226,11 +226,15 @@ void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool&
   const std::size_t classes = labels_.size();
   NodePairs nodes;
   nodes.instances = instances_.size();
-  nodes.class_scores = [&](std::size_t position, std::vector<double>& scores) {
-    scores.resize(classes);
-    if (pairs.scores.empty()) return read_scores(instances_[position], scores);
-    std::copy_n(pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * classes), classes,
-                scores.begin());
+  nodes.node_values = [&](std::size_t position, std::vector<double>& values) {
+    const std::size_t instance = instances_[position];
+    if (!pairs.scores.empty()) {
+      const auto kept = std::span(pairs.scores).subspan(position * classes, classes);
+      return set_node_values(instance, kept, values);
+    }
+    std::vector<double> scores(classes);
+    read_scores(instance, scores);
+    set_node_values(instance, scores, values);
   };
   nodes.true_nodes = [&](std::size_t position) {
     return with_ancestors(ancestors_, labels_.taxonomy().root(),
@@ -255,6 +259,12 @@ void Measurer::count_levels(std::span<const ClassId> truth, ClassId top, Workspa
   for (std::size_t level = 0; level < work.agree.size(); ++level) {
     if (work.agree[level] != 0) ++work.level_hits[level];
   }
+}
+
+void Measurer::set_node_values(std::size_t instance, std::span<const double> scores,
+                               std::vector<double>& nodes) const {
+  node_scores_.spread(scores, nodes);
+  if (predictions_.node_values) predictions_.node_values(instance, scores, nodes);
 }
 
 void Measurer::read_scores(std::size_t instance, std::span<double> scores) const {

@@ -72,6 +72,8 @@ class Measurer {
   void measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
                      Measurements& out) const;
   void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
+  void set_node_values(std::size_t instance, std::span<const double> scores,
+                       std::vector<double>& nodes) const;
   void read_scores(std::size_t instance, std::span<double> scores) const;
   void predict_set(std::size_t instance, Workspace& work) const;
   ClassId best_class(std::span<const double> scores) const;

@@ -82,8 +82,7 @@ class PairCounter {
         curve_(curve) {}
 
   void count(std::size_t instance) {
-    pairs_.class_scores(instance, scores_);
-    nodes_.spread(scores_, node_scores_);
+    pairs_.node_values(instance, node_scores_);
     const std::vector<NodeId> truth = pairs_.true_nodes(instance);
     auto next_true = truth.begin();
     instance_.clear();
@@ -118,7 +117,7 @@ class PairCounter {
   const NodePairs& pairs_;
   Counts counts_;
   ClosedSetCurve& curve_;  // of all threads
-  std::vector<double> scores_, node_scores_;
+  std::vector<double> node_scores_;
   ClosedSetCurve::Instance instance_;
 };
 

@@ -46,7 +46,7 @@ struct NodePrecision {
 // threads.
 struct NodePairs {
   std::size_t instances = 0;
-  std::function<void(std::size_t instance, std::vector<double>& scores)> class_scores;
+  std::function<void(std::size_t instance, std::vector<double>& values)> node_values;
   // The true nodes, with all ancestors but the root, sorted.
   std::function<std::vector<NodeId>(std::size_t instance)> true_nodes;
   std::vector<std::int64_t> information;            // by node (NodeInformation)

@@ -113,6 +113,14 @@ TEST_F(ProbableAnswers, NeedACalibratedModelAndSayHowToGetOne) {
   }
 }
 
+TEST_F(ProbableAnswers, OneHeldOutPartIsEnough) {
+  const std::string file = model({"--calibrate", "--calibrate-folds", "1"});
+  EXPECT_THAT(run_clade({"info", file}).out, HasSubstr("held out once"));
+  EXPECT_EQ(run_clade({"predict", file, data(), "--probabilities"}).code, 0);
+  EXPECT_EQ(run_clade({"train", data(), "--calibrate", "--calibrate-folds", "0", "-o", "x"}).code,
+            2);
+}
+
 TEST_F(ProbableAnswers, ChooseInOneWayOnly) {
   const std::string file = calibrated();
   for (const Words& more : {Words{"--confidence", "0.9", "--coverage", "0.9"},

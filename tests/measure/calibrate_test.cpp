@@ -128,7 +128,7 @@ struct CalibratedRun {
   std::string taxonomy = folder.write("taxonomy.tsv", tree).string();
 
   Model model(const std::string& method, const test::Options& options, bool several,
-              unsigned threads = 1) {
+              unsigned threads = 1, std::uint32_t folds = 5) {
     const auto data = folder.write("train.svm", noisy_data(500, 1, several));
     const test::Run run = test::train_files(method, options, data, taxonomy, threads);
     const auto again = make_method(method);
@@ -136,7 +136,7 @@ struct CalibratedRun {
     Reporter reporter;
     ThreadPool pool(threads);
     TrainContext context{reporter, pool, 0};
-    return calibrated(run.trained.model, *again, run.data, run.labels, 5, context);
+    return calibrated(run.trained.model, *again, run.data, run.labels, folds, context);
   }
   Evaluation measured(const Model& model, bool several) {
     ThreadPool pool(1);
@@ -238,6 +238,55 @@ TEST(Calibrate, NeedsExamplesToHoldOut) {
   test::expect_error(
       [&] { calibrated(trained.trained.model, *method, trained.data, trained.labels, 5, context); },
       ErrorKind::input, "`calibrate` needs 5 examples or more");
+}
+
+TEST(Calibrate, OnePartIsAFifthOfTheExamples) {
+  CalibratedRun run;
+  for (const bool several : {false, true}) {
+    const Model model = run.model("clade", {}, several, 1, 1);
+    ASSERT_NE(model.calibration(), nullptr);
+    EXPECT_EQ(model.calibration()->folds, 1U);
+    EXPECT_NEAR(static_cast<double>(model.calibration()->examples), 100, 1);
+    EXPECT_EQ(model.calibration()->sets.has_value(), several);
+    for (const LevelReliability& level : run.measured(model, several).reliability) {
+      EXPECT_LT(level.ece, 0.12) << several << " at level " << level.level;
+    }
+  }
+}
+
+std::size_t held_out_of(const std::string& text, std::uint32_t folds) {
+  test::TempFolder folder;
+  ThreadPool pool(1);
+  const std::vector<std::filesystem::path> paths{folder.write("data.svm", text)};
+  const LabelSpace labels = tree_labels();
+  const Dataset data(read_records(paths, {}, pool), labels);
+  return held_out_examples(data, labels, folds, 0);
+}
+
+TEST(Calibrate, OnePartIsNeverLarge) {
+  std::string text;
+  for (std::size_t i = 0; i < 120000; ++i) text += leaves[i % leaves.size()] + " 1:1\n";
+  EXPECT_EQ(held_out_of(text, 1), 20000U);
+  EXPECT_EQ(held_out_of(text, 5), 24000U);
+}
+
+TEST(Calibrate, SaysHowManyExamplesItCouldHoldOut) {
+  EXPECT_EQ(held_out_of("a1 1:1\na2 2:1\nb1 3:1\n", 1), 0U);
+  EXPECT_EQ(held_out_of("a1 1:1\na2 2:1\nb1 3:1\nb1 3:2\n", 1), 1U);
+  EXPECT_EQ(held_out_of("a1 1:1\na2 2:1\nb1 3:1\nb1 3:2\n", 5), 0U);
+}
+
+TEST(Calibrate, OnePartNeedsAClassOfTwoExamples) {
+  CalibratedRun run;
+  const auto data = run.folder.write("few.svm", "a1 1:1\na2 2:1\nb1 3:1\n");
+  const test::Run trained = test::train_files("hsvm", {}, data, run.taxonomy);
+  const auto method = make_method("hsvm");
+  Reporter reporter;
+  ThreadPool pool(1);
+  TrainContext context{reporter, pool, 0};
+  test::expect_error(
+      [&] { calibrated(trained.trained.model, *method, trained.data, trained.labels, 1, context); },
+      ErrorKind::input, "`calibrate` needs an example of a class that has at least two");
 }
 
 TEST(Reliability, IsTheMeanDistanceInBinsOfEqualMass) {

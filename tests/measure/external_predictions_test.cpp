@@ -32,7 +32,7 @@ struct Matched {
 };
 
 Matched match(const std::string& scores, const std::string& predictions, const Words& truth,
-              const Words& ids = {}) {
+              const Words& ids = {}, const Words& used = {"a1"}) {
   const TempFolder folder;
   const auto scores_file = folder.write("scores.tsv", scores);
   const auto predictions_file = folder.write("predictions.tsv", predictions);
@@ -42,7 +42,7 @@ Matched match(const std::string& scores, const std::string& predictions, const W
   if (!predictions.empty()) lines = std::make_unique<PredictionsFile>(predictions_file);
   Records with_ids = records(truth);
   with_ids.ids = ids;
-  LabelSpace labels = label_space(tree, {"a1"});
+  LabelSpace labels = label_space(tree, used);
   Dataset data(std::move(with_ids), labels);
   auto matched = match_predictions(score_table, lines.get(), labels, data);
   return {std::move(matched), std::move(labels), std::move(data)};
@@ -74,6 +74,35 @@ TEST(ExternalScores, AreMatchedByIdWhateverTheOrderOfRowsAndColumns) {
   EXPECT_THAT(scores_of(matched, 1), ElementsAre(1, 2, 3));
   EXPECT_THAT(matched.predictions.warnings, IsEmpty());
   EXPECT_FALSE(matched.predictions.sets);
+}
+
+TEST(ExternalScores, OfNodesSayWhatInnerNodesHave) {
+  const std::string row = "1\t2\t3\t4\t5\t6\n";
+  const Matched matched = match("a\ta1\ta2\tb\tb1\ta__misc\n" + row, "", {"a1"}, {}, {"a1", "a"});
+  ASSERT_EQ(matched.labels.size(), 4U);
+  EXPECT_THAT(scores_of(matched, 0), ElementsAre(2, 3, 5, 6));
+  EXPECT_EQ(matched.predictions.pooled_over, PooledOver::nodes);
+  const Taxonomy& taxonomy = matched.labels.taxonomy();
+  std::vector<double> nodes(taxonomy.size(), -99);
+  matched.predictions.node_values(0, {}, nodes);
+  EXPECT_EQ(nodes[index_of(*taxonomy.find("a"))], 1);
+  EXPECT_EQ(nodes[index_of(*taxonomy.find("b"))], 4);
+  EXPECT_EQ(nodes[index_of(*taxonomy.added_child(*taxonomy.find("a")))], 6);
+  EXPECT_EQ(nodes[index_of(taxonomy.root())], -99);
+}
+
+TEST(ExternalScores, OfClassesHaveLabelsAtInnerNodesLast) {
+  const TempFolder folder;
+  const Taxonomy taxonomy = label_space(tree, {"a1"}).taxonomy();
+  const auto is_of_nodes = [&](const std::string& header) {
+    return is_table_of_nodes(ScoresFile(folder.write("s.tsv", header + "\n")), taxonomy);
+  };
+  EXPECT_FALSE(is_of_nodes("a1\ta2\tb1"));
+  EXPECT_FALSE(is_of_nodes("a1\ta2\tb1\ta\tb"));
+  EXPECT_FALSE(is_of_nodes("a1\ta2\tb1\ta__misc"));
+  EXPECT_FALSE(is_of_nodes("a\ta1\ta2\tb1"));  // b has no column
+  EXPECT_TRUE(is_of_nodes("a\ta1\ta2\tb\tb1"));
+  EXPECT_TRUE(is_of_nodes("a1\ta__misc\ta"));
 }
 
 TEST(ExternalScores, AreMatchedByOrderWithoutIds) {

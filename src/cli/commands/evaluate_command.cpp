@@ -224,8 +224,8 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
       resolve_taxonomy(taxonomy_source(given.taxonomy, given.taxonomy_file), records);
   TerminalReporter reporter(progress_over("instances", call.data.quiet));
   settle_measured_labels(taxonomy, source.unknown_labels(), records, reporter);
-  const LabelSpace labels(taxonomy, given.label_nodes,
-                          external_labels(scores.get(), predicted, records.label_names));
+  const LabelSpace labels = external_label_space(taxonomy, given.label_nodes, scores.get(),
+                                                 predicted, records.label_names);
   const Dataset truth(std::move(records), labels);
   const GivenPredictions matched = match_predictions(scores, predicted, labels, truth);
   const Evaluation evaluation =

@@ -167,8 +167,10 @@ const char* label_kind(const Calibration& calibration) {
 }
 
 std::string calibration_text(const Calibration& calibration) {
-  return fmt::format("{} labels, {} examples held out in {} folds", label_kind(calibration),
-                     calibration.examples, calibration.folds);
+  const std::string parts =
+      calibration.folds == 1 ? "once" : fmt::format("in {} folds", calibration.folds);
+  return fmt::format("{} labels, {} examples held out {}", label_kind(calibration),
+                     calibration.examples, parts);
 }
 
 Json calibration_json(const Calibration& calibration) {

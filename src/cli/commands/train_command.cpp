@@ -129,11 +129,9 @@ double pilot_seconds(const TrainOptions& options, const TrainingEstimate& by_siz
 TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
                                     TerminalReporter& reporter) {
   const TrainOptions& options = call.options;
-  const CalibrateOptions& calibration = options.calibration;
-  const double trainings = calibration.calibrate ? calibration.calibrate_folds : 1.0;
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                         trainings * parts};
+                         options.calibration.trainings() * parts};
   TrainingEstimate estimate = estimate_training(run, options.dry_run);
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
@@ -159,10 +157,9 @@ std::shared_ptr<const PartTest> test_part(const Records& records, const Training
   const double share = (1 - options.test_fraction) / (2 - options.test_fraction);
   TimedReporter limited(reporter, share * whole.seconds_left());
   TrainContext context{limited, pool, options.run.seed};
-  const int folds = options.calibration.calibrate ? options.calibration.calibrate_folds : 0;
   auto test = std::make_shared<const PartTest>(
-      test_on_part(records, options.test_fraction, plan, *call.method,
-                   static_cast<std::size_t>(folds), name, context));
+      test_on_part(records, options.test_fraction, plan, *call.method, options.calibration.folds(),
+                   name, context));
   reporter.finish();
   for (const std::string& warning : test->measured.evaluation.warnings) write_warning(warning);
   if (!options.run.json) out.write(part_test_text(*test));
