@@ -270,9 +270,9 @@ TEST(SearchAxes, LeaveOutWhatDoesNotExistOrIsTheSame) {
   EXPECT_TRUE(candidates.along({"x", any, {"kernel=linear"}}, 0, {}, resolved).empty());
   EXPECT_EQ(candidates.along({"x", any, {"kernel=rbf C=10"}}, 0, {}, resolved),
             (std::vector<Setting>{{{"C", "10"}, {"kernel", "rbf"}}}));
-  EXPECT_EQ(candidates.along({"C", any, {}, {{0.3, 3}, {1.8}}}, 0, {}, resolved),
+  EXPECT_EQ(candidates.along({"C", any, {}, {}, {{0.3, 3}, {1.8}}}, 0, {}, resolved),
             (std::vector<Setting>{{{"C", "0.3"}}, {{"C", "3"}}}));
-  EXPECT_EQ(candidates.along({"C", any, {}, {{0.3, 3}, {1.8}}}, 5, {}, resolved),
+  EXPECT_EQ(candidates.along({"C", any, {}, {}, {{0.3, 3}, {1.8}}}, 5, {}, resolved),
             (std::vector<Setting>{{{"C", "1.8"}}}));
 }
 
@@ -281,7 +281,7 @@ TEST(SearchAxes, DropOptionsThatLoseTheirEffect) {
   const auto any = [](const SearchedData&) { return true; };
   const Setting best{{"kernel", "rbf"}, {"gamma", "0.5"}};
   const ResolvedOptions resolved{{"kernel", "rbf"}, {"gamma", "0.5"}};
-  EXPECT_EQ(candidates.along({"gamma", any, {}, {{4}}}, 0, best, resolved),
+  EXPECT_EQ(candidates.along({"gamma", any, {}, {}, {{4}}}, 0, best, resolved),
             (std::vector<Setting>{{{"kernel", "rbf"}, {"gamma", "2"}}}));
   for (const Setting& other : candidates.along({"x", any, {"kernel=linear"}}, 0, best, resolved)) {
     EXPECT_EQ(value_of(other, "gamma"), "");
@@ -295,7 +295,7 @@ TEST(SearchAxes, TellTextsFromCountsAndNumbers) {
   numbers.has_few_features = true;
   std::map<std::string, std::vector<bool>> fits;
   for (const Axis& axis : search_axes()) {
-    fits[axis.name] = {axis.fits(text), axis.fits(counts), axis.fits(numbers)};
+    fits.emplace(axis.name, std::vector{axis.fits(text), axis.fits(counts), axis.fits(numbers)});
   }
   EXPECT_EQ(fits["ngrams"], (std::vector{true, false, false}));
   EXPECT_EQ(fits["weighting"], (std::vector{false, true, false}));

@@ -91,19 +91,28 @@ std::vector<Axis> search_axes() {
   return {
       {"scale", numbers, {"scale=standard", "scale=minmax", "scale=none"}},
       {"kernel", few_numbers, {"kernel=linear", "kernel=rbf", "kernel=rbf C=10"}},
-      {"weighting", counts, {"weighting=log-tfidf normalize=unit", "weighting=none"}},
+      {"weighting",
+       counts,
+       {"weighting=log-tfidf normalize=unit", "weighting=none"},
+       {"weighting=log-tf normalize=unit", "weighting=binary normalize=unit"}},
       {"normalize", numbers, {"normalize=unit", "normalize=none"}},
-      {"ngrams", texts, {"ngrams=1", "ngrams=2"}},
+      {"ngrams", texts, {"ngrams=1", "ngrams=2"}, {"ngrams=3"}},
       {"constraints", several_labels, {"constraints=ranking", "constraints=binary"}},
-      {"C", any_data, {}, {{0.1, 0.3, 3, 10, 30}, {0.3, 0.55, 1.8, 3}, {0.75, 1.3}}},
-      {"gamma", few_numbers, {}, {{0.25, 0.5, 2, 4}, {0.5, 0.7, 1.4, 2}, {0.85, 1.2}}},
-      {"min_df", texts, {"min_df=1", "min_df=2"}},
-      {"char_ngrams", texts, {"char_ngrams=none", "char_ngrams=3-5"}},
+      {"C", any_data, {}, {}, {{0.1, 0.3, 3, 10, 30}, {0.3, 0.55, 1.8, 3}, {0.75, 1.3}}},
+      {"gamma", few_numbers, {}, {}, {{0.25, 0.5, 2, 4}, {0.5, 0.7, 1.4, 2}, {0.85, 1.2}}},
+      {"min_df", texts, {"min_df=1", "min_df=2"}, {"min_df=3"}},
+      {"char_ngrams",
+       texts,
+       {"char_ngrams=none", "char_ngrams=3-5"},
+       {"char_ngrams=2-4", "char_ngrams=4-6"}},
       {"attributes",
        levels,
        {"attributes=leaf:0.75", "attributes=leaf:0.9", "attributes=leaf:0.5", "attributes=depth",
-        "flat=true"}},
+        "flat=true"},
+       {"attributes=leaf:0.6", "attributes=leaf:0.8", "attributes=depth+root"}},
       {"bias", any_data, {"bias=none", "bias=feature"}},
+      {"weighting", texts, {}, {"weighting=log-tf", "weighting=tfidf", "weighting=binary"}},
+      {"class_weight", any_data, {}, {"class_weight=none", "class_weight=balanced"}},
   };
 }
 
@@ -129,10 +138,18 @@ bool Candidates::may_set(const std::string& option) const {
          !is_given(method_, option);
 }
 
+Configured Candidates::for_comparing(Setting setting) const {
+  if (may_set("tolerance")) setting.emplace_back("tolerance", "0.01");
+  return configure(method_, setting);
+}
+
 std::vector<Setting> Candidates::changes(const Axis& axis, std::size_t round,
                                          const ResolvedOptions& resolved) const {
   std::vector<Setting> result;
   for (const std::string& value : axis.values) result.push_back(setting_of(value));
+  if (round > 0) {
+    for (const std::string& value : axis.later_values) result.push_back(setting_of(value));
+  }
   if (axis.factors.empty()) return result;
   const auto found = resolved.find(axis.name);
   const auto now = found != resolved.end() ? parse_double(found->second) : std::nullopt;

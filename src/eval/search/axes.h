@@ -33,6 +33,8 @@ struct Axis {
   bool (*fits)(const SearchedData& data);
   // name=value, several separated by spaces.
   std::vector<std::string> values{};
+  // The same, from the second round on: what is seldom better.
+  std::vector<std::string> later_values{};
   // Of a numeric option, the first that `name` names: the factors of its value, by round. The last
   // entry holds for all further rounds.
   std::vector<std::vector<double>> factors{};
@@ -55,6 +57,9 @@ class Candidates {
                              const ResolvedOptions& resolved) const;
   // Whether the method, or texts, have the option and the search may set it.
   bool may_set(const std::string& option) const;
+
+  // Ready to train, to a gap below which the order of candidates hardly moves.
+  Configured for_comparing(Setting setting) const;
 
   const ComparedMethod& method() const { return method_; }
 

@@ -21,25 +21,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Below this gap the order of candidates hardly moves.
-constexpr double loosest_tolerance = 1e-2;
 // One-sided, as nothing but "better" is asked: a chance of one in twenty.
 constexpr double clear_p = 0.1;
 
 double run_seconds(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Unless the user asked for one.
-void loosen_tolerance(const ComparedMethod& method, Configured& configured) {
-  const bool is_given =
-      std::any_of(method.options.begin(), method.options.end(),
-                  [](const Option& option) { return option.name == "tolerance"; });
-  const auto tolerance = configured.method->traits().tolerance;
-  if (is_given || !tolerance || *tolerance >= loosest_tolerance) return;
-  for (const Parameter& p : configured.method->parameters()) {
-    if (p.name == "tolerance") p.set(format_number(loosest_tolerance));
-  }
 }
 
 EvaluateOptions evaluate_options(const std::string& measure) {
@@ -104,8 +90,7 @@ struct CandidateRunner::FoldRun {
 std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::size_t rung,
                                                  const SearchMeasure& measure, Reporter& reporter) {
   const Clock::time_point start = Clock::now();
-  Configured configured = configure(candidates_.method(), setting);
-  loosen_tolerance(candidates_.method(), configured);
+  const Configured configured = candidates_.for_comparing(setting);
   const std::shared_ptr<const FoldSets> sets = cache_.sets_for(configured, rung);
   std::vector<KeptDuals>* duals = duals_for(setting, rung, configured);
   const bool at_once = folds_at_once(configured, *sets, pool_) > 1;
@@ -114,8 +99,7 @@ std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::si
   const auto run_one = [&](std::size_t f, ThreadPool& pool) {
     if (quiet.stop_requested()) return;
     // A method of its own: parameters are bound to one.
-    Configured own = configure(candidates_.method(), setting);
-    loosen_tolerance(candidates_.method(), own);
+    const Configured own = candidates_.for_comparing(setting);
     KeptDuals* kept = duals != nullptr ? &(*duals)[f] : nullptr;
     folds[f] = run_fold(own, (*sets)[f], measure, kept, quiet, pool);
   };
