@@ -25,6 +25,7 @@
 #include "clade/probabilities.h"
 #include "clade/report.h"
 #include "clade/reporter.h"
+#include "clade/search.h"
 #include "clade/split.h"
 #include "clade/stop.h"
 #include "clade/taxonomy.h"

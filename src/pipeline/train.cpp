@@ -23,7 +23,7 @@ Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method
                      TrainContext& context) {
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
-  TrainContext own{limited, context.pool, context.seed, context.peers};
+  TrainContext own{limited, context.pool, context.seed, context.peers, context.kept};
   Trained trained = method.train(set.data, set.labels, own);
   trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
   return trained;
