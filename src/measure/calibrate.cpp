@@ -80,6 +80,15 @@ Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, L
   return calibration;
 }
 
+std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& method,
+                            const Dataset& data, const LabelSpace& labels, std::uint64_t seed) {
+  if (asked) return static_cast<std::uint32_t>(*asked);
+  constexpr std::size_t enough = 50;
+  constexpr std::uint32_t one_part = 1;
+  const bool is_wanted = method.traits().adapts_to_data && !method.traits().intersects_labels;
+  return is_wanted && held_out_examples(data, labels, one_part, seed) >= enough ? one_part : 0;
+}
+
 Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
                  std::uint32_t folds, TrainContext& context) {
   context.reporter.on_stage("calibrating");

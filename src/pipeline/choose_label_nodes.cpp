@@ -11,7 +11,7 @@ namespace {
 
 // The share of labels that are inner nodes, and of examples that have several labels, from which on
 // they are those of an ontology.
-constexpr double many_inner = 0.4;
+constexpr double many_inner = 0.25;
 constexpr double many_with_several = 0.1;
 // The share of labels below the first level that come with a node above them.
 constexpr double nearly_all = 0.95;

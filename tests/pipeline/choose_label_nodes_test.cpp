@@ -23,7 +23,7 @@ TEST(ChooseLabelNodes, ClosesLabelsOfAnOntology) {
 }
 
 TEST(ChooseLabelNodes, KeepsLabelsThatAreLeavesOrAlone) {
-  EXPECT_EQ(chosen("a1,b 1:1\na2 1:1\nb 1:1\na 1:1\n"), LabelNodes::terminal);
+  EXPECT_EQ(chosen("a1,b 1:1\na2 1:1\nb 1:1\nb 1:1\na 1:1\n"), LabelNodes::terminal);
   EXPECT_EQ(chosen("a 1:1\na 1:1\na1 1:1\n"), LabelNodes::terminal);
 }
 

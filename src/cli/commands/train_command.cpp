@@ -165,7 +165,7 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
   reporter.on_stage("training");
   // With --budget it has decided already.
   const std::string measure = call.options.budget.empty() ? call.options.measure : "";
-  const std::size_t folds = call.options.calibration.folds();
+  const std::optional<std::size_t> folds = call.options.calibration.folds();
   const Trained trained = measure.empty()
                               ? train(set, *call.method, folds, context)
                               : train_with_C_for(measure, set, *call.method, folds, context);
@@ -203,7 +203,7 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& cal
   const TrainOptions& options = call.options;
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                         options.calibration.trainings() * parts};
+                         options.calibration.trainings(call.method->traits()) * parts};
   TrainingEstimate estimate = estimate_training(run, options.dry_run);
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);

@@ -31,7 +31,7 @@ std::vector<std::string> own_options(const ComparedMethod& method) {
     for (const Option& option : *options) names.push_back(option.name);
   }
   if (method.label_nodes) names.emplace_back("label_nodes");
-  if (method.calibration_folds > 0) names.insert(names.end(), {"calibrate", "calibrate_folds"});
+  if (method.calibration_folds) names.insert(names.end(), {"calibrate", "calibrate_folds"});
   return names;
 }
 
@@ -63,8 +63,8 @@ Configured with_own_options(const ComparedMethod& method) {
   set_options(configured.method->parameters(), method.options,
               fmt::format("method '{}' has", method.method));
   set_options(parameters_of(configured.text), method.text, "the treatment of texts has");
-  if (method.calibration_folds > 0) {
-    configured.calibration = {true, static_cast<int>(method.calibration_folds)};
+  if (method.calibration_folds) {
+    configured.calibration.calibrate_folds = static_cast<int>(*method.calibration_folds);
   }
   return configured;
 }
@@ -110,8 +110,8 @@ std::string name_of(const ComparedMethod& method) {
       name += fmt::format(" {}={}", option.name, option.value.text());
     }
   }
-  if (method.calibration_folds > 0) {
-    name += fmt::format(" calibration_folds={}", method.calibration_folds);
+  if (method.calibration_folds) {
+    name += fmt::format(" calibration_folds={}", *method.calibration_folds);
   }
   return name;
 }

@@ -140,8 +140,9 @@ CandidateRunner::FoldRun CandidateRunner::run_fold(const Configured& configured,
   TrainContext context{reporter, pool, seed_};
   context.kept = kept;
   const bool calibrates = set.train.data.is_multilabel();
-  const Trained trained = train(set.train, *configured.method,
-                                calibrates ? configured.calibration.folds() : 0, context);
+  const Trained trained =
+      train(set.train, *configured.method,
+            calibrates ? configured.calibration.folds() : std::optional<std::size_t>(0), context);
   FoldRun run;
   run.seconds = run_seconds(start);
   if (reporter.stop_requested()) return run;
@@ -162,7 +163,7 @@ std::vector<KeptDuals>* CandidateRunner::duals_for(const Setting& setting, std::
   const MethodTraits traits = configured.method->traits();
   // One problem, so that there is one set of duals.
   const bool has_one = traits.cost == CostClass::joint && !traits.is_psi && !traits.has_free_bias &&
-                       configured.calibration.folds() == 0;
+                       configured.calibration.folds().value_or(0) == 0;
   std::string path = std::to_string(rung);
   for (const auto& [name, value] : setting) {
     if (name != "C") path += '\n' + name + '=' + value;

@@ -33,7 +33,7 @@ double seconds_of_run(const PlannedRun& planned) {
 double seconds_of_training(const PlannedRun& planned, const PlannedRun::Known& known) {
   const double share = 1 - 1.0 / static_cast<double>(rung_folds);
   const auto trained = static_cast<std::size_t>(share * static_cast<double>(known.examples));
-  return excess_of_training * static_cast<double>(planned.trainings) * known.run->model_seconds *
+  return excess_of_training * planned.trainings * known.run->model_seconds *
          time_factor(planned, std::max<std::size_t>(1, trained), planned.all_examples);
 }
 

@@ -18,7 +18,7 @@ struct PlannedRun {
   };
   std::size_t examples = 0, all_examples = 0;
   bool has_kernel = false;
-  std::size_t trainings = 1;       // that the model will take in the end
+  double trainings = 1;            // that the model will take in the end
   std::optional<Known> smaller{};  // the same candidate on fewer examples
   std::optional<Known> best{};     // the best so far, on as many examples or on others
 };

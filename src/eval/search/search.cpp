@@ -179,7 +179,7 @@ class Search {
     planned.has_kernel = configured.method->traits().kernel != KernelKind::linear;
     planned.examples = rung_examples(rung);
     planned.all_examples = examples_;
-    planned.trainings = 1 + configured.calibration.folds();
+    planned.trainings = configured.calibration.trainings(configured.method->traits());
     for (std::size_t r = 0; r <= top_; ++r) {
       if (const CandidateRun* own = find(candidate, r)) planned.smaller = {rung_examples(r), own};
     }
