@@ -57,10 +57,10 @@ Words words_of(const std::string& line) {
 }
 
 TEST_F(TrainBudget, PrintsWhatWasTriedAndTheChosenLineWhichGivesTheSameBytes) {
-  const Answer answer = run_clade(call("9runs"));
+  const Answer answer = run_clade(call("12runs", {"--method", "hsvm"}));
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("searched for the best average_precision"));
-  EXPECT_THAT(answer.out, HasSubstr("9 runs"));
+  EXPECT_THAT(answer.out, HasSubstr("12 runs"));
   EXPECT_THAT(answer.out, ContainsRegex("1  \\(nothing\\) +80 +4  0\\.[0-9]+ \\+- 0\\.[0-9]+"));
   EXPECT_THAT(answer.out, HasSubstr("--char-ngrams 3-5"));
   EXPECT_THAT(answer.err, HasSubstr("run 1: no option on 80 examples: average_precision"));

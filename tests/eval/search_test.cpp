@@ -32,6 +32,9 @@ SearchResult found(const Examples& examples, std::size_t count, unsigned threads
   return search(examples, given(memory_taxonomy()), method, runs(count, threads));
 }
 
+// A method that takes words and weights unless it is told otherwise.
+const ComparedMethod plain{"hsvm"};
+
 // Words that never occur twice: the class is in their middle.
 TextExamples texts_of_parts(std::size_t count) {
   std::mt19937_64 engine(3);
@@ -80,7 +83,7 @@ void expect_equal(const SearchResult& a, const SearchResult& b, std::size_t runs
 }
 
 TEST(Search, TakesRunsOfCharactersWhereWordsNeverOccurTwice) {
-  const SearchResult result = found(texts_of_parts(120), 14);
+  const SearchResult result = found(texts_of_parts(120), 14, 1, plain);
   EXPECT_EQ(result.measure, "average_precision");
   EXPECT_EQ(value_of(result.chosen, "char_ngrams"), "3-5") << result.json();
   EXPECT_EQ(result.end, SearchEnd::runs);
@@ -88,7 +91,7 @@ TEST(Search, TakesRunsOfCharactersWhereWordsNeverOccurTwice) {
 }
 
 TEST(Search, TakesAKernelWhereNoLinePartsTheClasses) {
-  const SearchResult result = found(rings(160), 8);
+  const SearchResult result = found(rings(160), 8, 1, plain);
   EXPECT_EQ(value_of(result.chosen, "kernel"), "rbf") << result.json();
 }
 
@@ -141,7 +144,7 @@ TEST(Search, EndsByItselfWhenEverythingWasTried) {
 
 TEST(Search, FoundOptionsTrainAModel) {
   const Examples examples = rings(160);
-  const ComparedMethod method = with_found_options({}, found(examples, 8));
+  const ComparedMethod method = with_found_options(plain, found(examples, 8, 1, plain));
   const auto trained = make_method(method.method, method.options);
   TrainOptions options;
   options.text = method.text;

@@ -99,12 +99,19 @@ std::vector<Axis> search_axes() {
       {"ngrams", texts, {"ngrams=1", "ngrams=2"}, {"ngrams=3"}},
       {"constraints", several_labels, {"constraints=ranking", "constraints=binary"}},
       {"C", any_data, {}, {}, {{0.1, 0.3, 3, 10, 30}, {0.3, 0.55, 1.8, 3}, {0.75, 1.3}}},
-      {"gamma", few_numbers, {}, {}, {{0.25, 0.5, 2, 4}, {0.5, 0.7, 1.4, 2}, {0.85, 1.2}}},
+      {"gamma",
+       few_numbers,
+       {},
+       {},
+       {{0.25, 0.5, 2, 4}, {0.5, 0.7, 1.4, 2}, {0.85, 1.2}},
+       {"kernel"}},
       {"min_df", texts, {"min_df=1", "min_df=2"}, {"min_df=3"}},
       {"char_ngrams",
        texts,
        {"char_ngrams=none", "char_ngrams=3-5"},
-       {"char_ngrams=2-4", "char_ngrams=4-6"}},
+       {"char_ngrams=3-4", "char_ngrams=2-4", "char_ngrams=4-6"}},
+      {"ngram_weight", texts, {}, {}, {{}, {0.6, 1.6}}},
+      {"char_weight", texts, {}, {}, {{}, {0.6, 1.6}}},
       {"attributes",
        levels,
        {"attributes=leaf:0.75", "attributes=leaf:0.9", "attributes=leaf:0.5", "attributes=depth",
@@ -155,7 +162,12 @@ std::vector<Setting> Candidates::changes(const Axis& axis, std::size_t round,
   const auto now = found != resolved.end() ? parse_double(found->second) : std::nullopt;
   if (!now || !(*now > 0) || !std::isfinite(*now)) return result;
   for (const double factor : axis.factors[std::min(round, axis.factors.size() - 1)]) {
-    result.push_back({{axis.name, rounded(factor * *now)}});
+    Setting& change = result.emplace_back();
+    for (const std::string& needed : axis.needs) {
+      const auto value = resolved.find(needed);
+      if (value != resolved.end() && may_set(needed)) change.emplace_back(*value);
+    }
+    change.emplace_back(axis.name, rounded(factor * *now));
   }
   return result;
 }

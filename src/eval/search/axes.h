@@ -38,6 +38,9 @@ struct Axis {
   // Of a numeric option, the first that `name` names: the factors of its value, by round. The last
   // entry holds for all further rounds.
   std::vector<std::vector<double>> factors{};
+  // Options without whose value the axis has no effect: where that was left open, it is spelled
+  // out.
+  std::vector<std::string> needs{};
 };
 
 // The most valuable first.

@@ -90,18 +90,21 @@ struct CandidateRunner::FoldRun {
 std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::size_t rung,
                                                  const SearchMeasure& measure, Reporter& reporter) {
   const Clock::time_point start = Clock::now();
-  const Configured configured = candidates_.for_comparing(setting);
+  const Configured configured = cache_.settled(candidates_.for_comparing(setting));
   const std::shared_ptr<const FoldSets> sets = cache_.sets_for(configured, rung);
   std::vector<KeptDuals>* duals = duals_for(setting, rung, configured);
   const bool at_once = folds_at_once(configured, *sets, pool_) > 1;
   BufferedReporter quiet(reporter);
   std::vector<FoldRun> folds(sets->size());
+  // A method of its own for each fold, as they run side by side.
+  std::vector<Configured> own;
+  while (own.size() < sets->size()) {
+    own.push_back(cache_.settled(candidates_.for_comparing(setting)));
+  }
   const auto run_one = [&](std::size_t f, ThreadPool& pool) {
     if (quiet.stop_requested()) return;
-    // A method of its own: parameters are bound to one.
-    const Configured own = candidates_.for_comparing(setting);
     KeptDuals* kept = duals != nullptr ? &(*duals)[f] : nullptr;
-    folds[f] = run_fold(own, (*sets)[f], measure, kept, quiet, pool);
+    folds[f] = run_fold(own[f], (*sets)[f], measure, kept, quiet, pool);
   };
   if (at_once) {
     const unsigned each = std::max(1U, pool_.size() / static_cast<unsigned>(sets->size()));

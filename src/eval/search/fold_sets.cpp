@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "data/record_subset.h"
+#include "pipeline/choose_label_nodes.h"
 
 namespace clade::detail {
 
@@ -77,7 +78,10 @@ std::shared_ptr<const Records> FoldSetCache::records_for(const Configured& confi
   Reporter& reporter = has_read_ ? static_cast<Reporter&>(silent) : reporter_;
   auto records = std::make_shared<const Records>(
       read_for_plan(source_.records, plan, *configured.method, pool_, reporter));
-  if (!has_read_) taxonomy_ = plan.taxonomy;
+  if (!has_read_) {
+    taxonomy_ = plan.taxonomy;
+    if (!plan.label_nodes) source_.plan.label_nodes = choose_label_nodes(taxonomy_, *records);
+  }
   has_read_ = true;
   records_.emplace_front(key, records);
   trim_entries(records_);
@@ -87,6 +91,26 @@ std::shared_ptr<const Records> FoldSetCache::records_for(const Configured& confi
 const std::vector<Rung>& FoldSetCache::rungs_for(const Configured& configured) {
   if (rungs_.empty()) rungs_ = make_rungs(*records_for(configured), seed_);
   return rungs_;
+}
+
+const FoldSetCache::WholeData& FoldSetCache::whole(const Configured& configured) {
+  if (whole_) return *whole_;
+  const std::vector<Split>& folds = rungs_for(configured).back().folds;
+  std::vector<std::size_t> examples = folds.front().train;
+  examples.insert(examples.end(), folds.front().test.begin(), folds.front().test.end());
+  Records records = subset(*records_for(configured), examples);
+  LabelSpace labels(taxonomy_, *source_.plan.label_nodes, records.label_names);
+  Dataset data(std::move(records), labels);
+  whole_.emplace(WholeData{std::move(labels), std::move(data)});
+  return *whole_;
+}
+
+Configured FoldSetCache::settled(Configured configured) {
+  const WholeData& all = whole(configured);
+  if (auto method = configured.method->settled(all.data, all.labels)) {
+    configured.method = std::move(method);
+  }
+  return configured;
 }
 
 std::shared_ptr<const FoldSets> FoldSetCache::sets_for(const Configured& configured,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,9 @@ class FoldSetCache {
   std::shared_ptr<const Records> records_for(const Configured& configured);
   // The sets that were made of the first records; others have the same examples.
   const std::vector<Rung>& rungs_for(const Configured& configured);
+  // With everything that the method leaves open as all examples decide it: folds may decide
+  // otherwise.
+  Configured settled(Configured configured);
   std::shared_ptr<const FoldSets> sets_for(const Configured& configured, std::size_t rung);
 
   const std::vector<Rung>& rungs() const { return rungs_; }  // after rungs_for()
@@ -54,6 +58,11 @@ class FoldSetCache {
   template <class Value>
   using Entries = std::list<std::pair<std::string, std::shared_ptr<const Value>>>;
 
+  struct WholeData {
+    LabelSpace labels;
+    Dataset data;
+  };
+  const WholeData& whole(const Configured& configured);
   FoldSet make(const Records& records, const Split& fold, const Configured& configured) const;
 
   SearchSource source_;
@@ -63,6 +72,7 @@ class FoldSetCache {
   Reporter& reporter_;
   bool has_read_ = false;
   std::vector<Rung> rungs_;
+  std::optional<WholeData> whole_;  // of the largest set, before any vectoriser
   // The one that was used last stands first.
   Entries<Records> records_;
   Entries<FoldSets> sets_;

@@ -173,8 +173,8 @@ class Search {
     }
   }
 
-  PlannedRun plan(const Setting& candidate, std::size_t rung) const {
-    const Configured configured = configure(candidates_.method(), candidate);
+  PlannedRun plan(const Setting& candidate, std::size_t rung) {
+    const Configured configured = cache_.settled(configure(candidates_.method(), candidate));
     PlannedRun planned;
     planned.has_kernel = configured.method->traits().kernel != KernelKind::linear;
     planned.examples = rung_examples(rung);
