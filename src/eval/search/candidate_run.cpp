@@ -165,8 +165,7 @@ std::vector<KeptDuals>* CandidateRunner::duals_for(const Setting& setting, std::
                                                    const Configured& configured) {
   const MethodTraits traits = configured.method->traits();
   // One problem, so that there is one set of duals.
-  const bool has_one = traits.cost == CostClass::joint && !traits.is_psi && !traits.has_free_bias &&
-                       configured.calibration.folds().value_or(0) == 0;
+  const bool has_one = traits.cost == CostClass::joint && !traits.is_psi && !traits.has_free_bias;
   std::string path = std::to_string(rung);
   for (const auto& [name, value] : setting) {
     if (name != "C") path += '\n' + name + '=' + value;
