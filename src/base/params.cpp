@@ -67,16 +67,16 @@ Parameter toggle(const char* name, bool* value, const char* help) {
 
 }  // namespace params_detail
 
-Parameter with_auto(Parameter parameter, bool* is_open) {
+Parameter with_open_value(Parameter parameter, std::string word, bool* is_open) {
   Parameter p = parameter;
   const bool is_list = p.expects.find('|') != std::string::npos;
-  p.expects = is_list ? "auto|" + p.expects : p.expects + ", or auto";
-  if (*is_open) p.default_value = "auto";
-  p.set = [set = parameter.set, is_open](std::string_view text) {
-    if (text != "auto") set(text);
-    *is_open = text == "auto";
+  p.expects = is_list ? word + "|" + p.expects : p.expects + ", or " + word;
+  if (*is_open) p.default_value = word;
+  p.set = [set = parameter.set, word, is_open](std::string_view text) {
+    if (text != word) set(text);
+    *is_open = text == word;
   };
-  p.get = [get = parameter.get, is_open] { return *is_open ? std::string("auto") : get(); };
+  p.get = [get = parameter.get, word, is_open] { return *is_open ? word : get(); };
   if (parameter.idle) {
     p.idle = [idle = parameter.idle, is_open] { return *is_open ? std::string() : idle(); };
   }

@@ -250,9 +250,9 @@ void collect(P& params, std::vector<Parameter>& out) {
 
 }  // namespace params_detail
 
-// The same parameter with one more value, `auto`, which leaves it open; the default where `is_open`
-// is true now. Must not outlive `is_open`.
-Parameter with_auto(Parameter parameter, bool* is_open);
+// The same parameter with one more value, a word such as `auto` that leaves it open; the default
+// where `is_open` is true now. Must not outlive `is_open`.
+Parameter with_open_value(Parameter parameter, std::string word, bool* is_open);
 
 // The parameters of `params`, bound to it: it must outlive them.
 template <class P>

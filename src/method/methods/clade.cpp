@@ -8,6 +8,7 @@
 // feature, so that scores of different classes can be compared. Few numeric features: the same with
 // a Gaussian kernel. Each was the best on folds of the training parts of public data
 // (docs/METHODS.md).
+#include <cmath>
 #include <unordered_set>
 #include <variant>
 
@@ -21,8 +22,11 @@ namespace {
 
 // Below this share of examples with several labels these count as a few strays.
 constexpr double few_with_several = 0.1;
+// The price of slack. A class high up in an ontology has many examples, and a narrow one few: a
+// lower price keeps the many classes of few examples from being learned by heart.
+constexpr double usual_C = 1, closed_C = 0.3;
 // A kernel is for rows of so few features, and for so few examples.
-constexpr std::size_t most_kernel_features = 2000;
+constexpr std::size_t most_kernel_features = 10'000;
 constexpr std::size_t most_kernel_examples = 16'000;
 
 double share_with_several_labels(const Dataset& data) {
@@ -41,8 +45,10 @@ bool has_few_features(const SparseRows<Real>& rows) {
   return true;
 }
 
-bool suits_a_kernel(const Dataset& data) {
-  return !data.has_text() && data.size() <= most_kernel_examples &&
+bool suits_a_kernel(const Dataset& data, const MarginParams& params) {
+  const bool is_plain =
+      params.solver.solver == SolverKind::fast && params.C && std::isfinite(*params.C);
+  return is_plain && !data.has_text() && data.size() <= most_kernel_examples &&
          std::visit([](const auto& rows) { return has_few_features(rows); }, data.rows());
 }
 
@@ -56,8 +62,11 @@ class Clade : public Hsvm {
         without(MarginMethod::parameters(), {"loss", "slack", "slack_power"});
     for (Parameter& p : parameters) {
       for (const auto& [name, is_open] : open_parameters()) {
-        if (p.name == name) p = with_auto(std::move(p), is_open);
+        if (p.name == name) p = with_open_value(std::move(p), "auto", is_open);
       }
+      if (p.name != "C") continue;
+      p = with_open_value(std::move(p), "usual", &open_.C);
+      p.help += "; usual: 1, and 0.3 where labels are closed";
     }
     return parameters;
   }
@@ -70,19 +79,23 @@ class Clade : public Hsvm {
     if (open_.constraints) traits.classes_against_zero = AgainstZero::with_several_labels;
     return traits;
   }
+  void set_C(std::optional<double> C) override {
+    open_.C = false;
+    Hsvm::set_C(C);
+  }
   std::unique_ptr<Method> settled(const Dataset& data, const LabelSpace& labels) const override {
     auto method = std::make_unique<Clade>();
     method->take(resolved(data, labels));
-    method->open_ = {false, false, false, false};
+    method->open_ = Open{false, false, false, false, false};
     return method;
   }
   void take_parameters(const Model& from) override {
     Hsvm::take_parameters(from);
-    open_ = {false, false, false, false};
+    open_ = Open{false, false, false, false, false};
   }
 
  protected:
-  HsvmParams resolved(const Dataset& data, const LabelSpace& /*labels*/) const override {
+  HsvmParams resolved(const Dataset& data, const LabelSpace& labels) const override {
     HsvmParams result = params();
     result.slack_power = 2;
     if (open_.constraints) {
@@ -91,8 +104,11 @@ class Clade : public Hsvm {
     }
     const bool binary = result.constraints == Constraints::binary;
     if (open_.attributes) result.attributes = "leaf:0.75";
-    if (open_.kernel && suits_a_kernel(data)) result.margin.kernel.kernel = KernelKind::rbf;
-    if (open_.bias) result.margin.bias = binary ? Bias::feature : Bias::none;
+    KernelKind& kernel = result.margin.kernel.kernel;
+    if (open_.kernel && suits_a_kernel(data, result.margin)) kernel = KernelKind::rbf;
+    const bool is_rbf = kernel == KernelKind::rbf;
+    if (open_.bias) result.margin.bias = binary || is_rbf ? Bias::feature : Bias::none;
+    if (open_.C) result.margin.C = labels.mode() == LabelNodes::closed ? closed_C : usual_C;
     result.loss = result.chosen_loss();
     return result;
   }
@@ -100,6 +116,7 @@ class Clade : public Hsvm {
  private:
   struct Open {
     bool constraints = true, attributes = true, bias = true, kernel = true;
+    bool C = true;
   };
   std::vector<std::pair<std::string_view, bool*>> open_parameters() {
     return {{"constraints", &open_.constraints},
