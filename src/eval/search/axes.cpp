@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "base/text.h"
+#include "clade/error.h"
 #include "data/feature_index.h"
 #include "text/vectoriser.h"
 

@@ -109,8 +109,8 @@ std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::si
   if (at_once) {
     const unsigned each = std::max(1U, pool_.size() / static_cast<unsigned>(sets->size()));
     pool_.for_blocks(sets->size(), [&](std::size_t f) {
-      ThreadPool own(each);
-      run_one(f, own);
+      ThreadPool threads(each);
+      run_one(f, threads);
     });
   } else {
     for (std::size_t f = 0; f < sets->size(); ++f) run_one(f, pool_);

@@ -217,7 +217,8 @@ class Search {
       return fmt::format(", {:.0f} s left", clock_.seconds_left());
     }
     if (options_.budget.runs > most_counted) return "";
-    return fmt::format(", {} runs left", options_.budget.runs - order_.size());
+    const std::size_t left = options_.budget.runs - order_.size();
+    return fmt::format(", {} run{} left", left, left == 1 ? "" : "s");
   }
 
   // ---- What came of it
