@@ -14,7 +14,7 @@ namespace clade::detail {
 namespace {
 
 // The median is of words; found on folds of the training parts of public sets (docs/METHODS.md).
-constexpr double short_document = 40;
+constexpr double short_document = 20;
 // Bytes of text above which pairs would cost too much time and memory.
 constexpr std::uintmax_t most_for_pairs = std::uintmax_t{300} << 20;
 
@@ -63,13 +63,12 @@ ChosenTerms choose_terms(const TextParams& text, const RecordSource& source, Thr
   const double length = sample.has_text ? median(lengths_of(sample)) : 0;
   if (!text.ngrams && source.bytes() > most_for_pairs) {
     terms.ngrams = 1;
-    terms.reason = "no pairs of words, to save time: there is much text";
+    terms.reason = "no pairs, to save time: there is much text";
     return terms;
   }
   if (text.char_ngrams == "auto" && length > 0 && length <= short_document) {
     terms.char_ngrams = "3-4";
-    terms.reason =
-        fmt::format("runs of characters, as documents are short (median {:.0f} words)", length);
+    terms.reason = fmt::format("documents are short: median {:.0f} words", length);
   }
   return terms;
 }
