@@ -12,6 +12,7 @@
 #include "clade/taxonomy.h"
 #include "data/feature_names.h"
 #include "data/fields.h"
+#include "data/missing_values.h"
 #include "data/sparse_rows.h"
 
 namespace clade::detail {
@@ -40,6 +41,7 @@ struct Records {
   FeatureNames names;
   std::optional<Taxonomy> taxonomy;  // where the files bring one along (.arff)
   std::size_t unknown_features = 0;  // values and occurrences of words
+  MissingCounts missing;             // NaN in the rows where readers kept them
   bool has_text = false;             // some record has a text, whether it was analysed or not
   bool has_splits = false;           // some file says which split its records belong to
   std::size_t replaced_bytes = 0;    // that were no UTF-8 and were read as '?'

@@ -181,6 +181,10 @@ std::vector<std::string> small_sections(const Model::Impl& model) {
           strings_section(fitted.stopwords)};
 }
 
+std::string scaling_of(const Model::Impl& model) {
+  return model.vectoriser != nullptr ? scaling_section(model.vectoriser->fitted().scaling) : "";
+}
+
 // The oldest format that has so many sections.
 std::uint32_t version_of(std::size_t sections) {
   const auto first = std::find_if(section_counts.begin(), section_counts.end(),
@@ -230,9 +234,11 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) lengths.push_back(section.size());
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
-  // A model without them is one of the format before, for older programs to read.
-  const std::string fingerprints = fingerprint_section(impl_->fingerprints.get());
-  if (!fingerprints.empty()) lengths.push_back(fingerprints.size());
+  // A model without the last ones is of an earlier format, for older programs to read.
+  std::vector<std::string> later_sections{fingerprint_section(impl_->fingerprints.get()),
+                                          scaling_of(*impl_)};
+  while (!later_sections.empty() && later_sections.back().empty()) later_sections.pop_back();
+  for (const std::string& section : later_sections) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -250,9 +256,9 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write_large(section);
   }
-  if (!fingerprints.empty()) {
+  for (const std::string& section : later_sections) {
     file.pad();
-    file.write(fingerprints);
+    file.write(section);
   }
   file.finish();
 }

@@ -60,6 +60,8 @@ struct RecordForm {
   Precision precision = Precision::single;
   bool character_sequences = false;  // rows are the characters of texts
   bool fingerprints = false;         // Records::fingerprints are made
+  // Missing values stay NaN whatever the options say, for whoever settles `scale` by what was read.
+  bool keeps_missing = false;
 
   static RecordForm of(const Method& method, bool fingerprints = false) {
     const MethodTraits traits = method.traits();
@@ -114,6 +116,13 @@ void check_has_features(const Records& records, const std::string& name);
 // What is said of bytes that were no UTF-8, texts that the model has no words for, and records
 // without a label, where there are any.
 void warn_of_replaced_bytes(std::size_t count, Reporter& reporter);
+// How many values are missing and what takes their place, where there are any.
+void say_missing(const Records& records, Missing treatment, Reporter& reporter);
+// Tables that have no column for a numeric feature of the model.
+void warn_of_absent_columns(const Records& records, const Vectoriser& vectoriser,
+                            Reporter& reporter);
+// How missing values are read for a model that has the vectoriser, which must outlive the options.
+void read_missing_for(const Vectoriser& vectoriser, ReadOptions& read);
 // The first, and records that were left out because they say no split.
 void warn_of_reading(const Records& records, Reporter& reporter);
 // A line on which fields of each file are texts, labels, features and so on.

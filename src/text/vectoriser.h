@@ -1,5 +1,5 @@
-// From counts to the values that a learner sees: pruning, weighting, length. Fitted on the training
-// part, kept in the model, applied to everything after.
+// From counts and numbers to the values that a learner sees: pruning, weighting, scale, length.
+// Fitted on the training part, kept in the model, applied to everything after.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "text/counts.h"
 #include "text/feature_table.h"
 #include "text/languages.h"
+#include "text/scaling.h"
 #include "text/weighting.h"
 
 namespace clade::detail {
@@ -34,6 +35,7 @@ struct TextParams {
   Weighting weighting = Weighting::automatic;
   Normalize normalize = Normalize::automatic;
   int hash = 0;
+  ScalingParams numbers;
 
   static constexpr auto fields();  // see the bottom of this file
 };
@@ -50,23 +52,27 @@ class Vectoriser {
     CountedFeatures counted = CountedFeatures::none;
     std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
     std::vector<double> factors;          // the idf of each of `features`; empty: all 1
+    FeatureScaling scaling;               // of numeric features; empty: they stay as they are
     FieldOptions places;                  // so that whoever reads more need not be told
   };
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
-  // records, or more than max_df, are dropped, counts are weighted, rows scaled, `names` gets the
-  // kept ones only, numbered anew in the same order. Error{input} for a negative count. Warns where
-  // no term is left.
+  // records, or more than max_df, are dropped, counts are weighted, numeric features scaled,
+  // missing values replaced and rows scaled; `names` gets the kept ones only, numbered anew in the
+  // same order. Error{input} for a negative count and for a missing value that is refused. Warns
+  // where no term is left.
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
   explicit Vectoriser(Fitted fitted);
 
   // The same for further records, which were read with this analyzer and behind these names
   // (ReadOptions::first_names). What was fitted stays; a counted feature that is new is kept where
-  // min_df and no more than max_df of these records have it, and these alone give its factor.
+  // min_df and no more than max_df of these records have it, and these alone give its factor, as
+  // they give the scale of a new numeric feature.
   Vectoriser extended(Records& records) const;
 
   // The same treatment for new records, which were read with this analyzer and these names. Error
-  // {input} for a negative count: then the records are unchanged.
+  // {input} for a negative count, or a missing value that is refused: then the records are
+  // unchanged.
   void transform(Records& records) const;
 
   // The same, for records whose fields stand there.
@@ -78,12 +84,15 @@ class Vectoriser {
  private:
   static Vectoriser fit_on(Fitted fitted, Records& records);
   template <class Real>
-  void transform(SparseRows<Real>& rows) const;
+  void transform(SparseRows<Real>& rows, bool has_missing) const;
+  template <class Real>
+  void weigh_rows(SparseRows<Real>& rows, bool to_unit) const;
   template <class Real>
   bool weigh(BasicFeature<Real>& feature) const;
 
   Fitted fitted_;
   FeatureTable numbers_;  // of fitted_.features
+  RowScaler scaler_;
 };
 
 // Warns where rows keep a length far from 1: the default C is meant for that length, and the best
@@ -134,7 +143,8 @@ constexpr auto TextParams::fields() {
       PlainField{"normalize", &P::normalize,
                  "unit: scale every row to length 1; auto: unit for text, none for numbers"},
       Field{"hash", &P::hash, hash_bits_rule,
-            "hash words to this many bits instead of keeping a vocabulary; 0: keep one"}};
+            "hash words to this many bits instead of keeping a vocabulary; 0: keep one"},
+      Nested{&P::numbers}};
 }
 
 }  // namespace clade::detail

@@ -139,12 +139,6 @@ std::uint32_t dominant_feature(BasicSparseRow<Real> row) {
   return largest >= nearly_all * sum ? index : 0;
 }
 
-std::string feature_name(std::uint32_t index, const FeatureNames& names) {
-  const std::size_t number = index - FeatureNames::first_index;
-  const bool is_named = index >= FeatureNames::first_index && number < names.size();
-  return is_named ? quoted(names.name(number)) : std::to_string(index);
-}
-
 }  // namespace
 
 void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& records,
@@ -162,8 +156,8 @@ void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& recor
     if (2 * count <= records.size()) continue;
     reporter.on_warning(
         fmt::format("the feature {} makes up nearly all of the length of {} of {} rows and drowns "
-                    "the others: leave it out (`ignore_fields`), or scale it",
-                    feature_name(index, vectoriser.fitted().names), count, records.size()));
+                    "the others: leave it out (`ignore_fields`), or scale all (`scale=standard`)",
+                    feature_name(vectoriser.fitted().names, index), count, records.size()));
   }
 }
 
@@ -194,6 +188,12 @@ Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records) {
     fitted.names = records.names;
   } else {
     prune(records, fitted);
+  }
+  if (fitted.params.numbers.needs_numbers()) {
+    const auto is_number = [&](std::uint32_t index) {
+      return !is_count(index, fitted.names, fitted.counted, fitted.params.hash);
+    };
+    fitted.scaling = fit_scaling(fitted.params.numbers, records, is_number, fitted.scaling);
   }
   Vectoriser vectoriser(std::move(fitted));
   vectoriser.transform(records);

@@ -52,6 +52,7 @@ LabelledRecords read_labelled(const RecordSource& source, const char* default_sp
   const SourcePart part(source, default_split, snippet_bytes);
   Records records =
       read_for_training(part, configured.text, RecordForm::of(*configured.method), pool, reporter);
+  say_missing(records, configured.text.numbers.settled().missing, reporter);
   check_has_features(records, source.name());
   TaxonomySource resolved = settle_labels(taxonomy, source.unknown_labels(), records, source.name(),
                                           reporter, tells_of_taxonomy);
