@@ -118,7 +118,7 @@ TEST(MissingValues, AreRefusedWithTheirPlace) {
               HasSubstr("x.csv:3:3: the value of feature 'a' is missing"));
   EXPECT_THAT(text_error("csv", "label,a\nx,N/A\n", refuse), HasSubstr("x.csv:2:3: the value"));
   EXPECT_THAT(text_error("arff", arff, refuse), HasSubstr("x.arff:7:1: the value of feature 'a'"));
-  EXPECT_THAT(text_error("jsonl", jsonl, refuse), HasSubstr("x.jsonl:2:29: the value of feature"));
+  EXPECT_THAT(text_error("jsonl", jsonl, refuse), HasSubstr("x.jsonl:2:30: the value of feature"));
   EXPECT_THAT(text_error("svm", "x 1:1 7:nan\n", refuse),
               HasSubstr("x.svm:1:9: the value of feature 7 is missing"));
 }
