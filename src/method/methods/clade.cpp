@@ -103,12 +103,14 @@ class Clade : public Hsvm {
       result.constraints = several ? Constraints::binary : Constraints::ranking;
     }
     const bool binary = result.constraints == Constraints::binary;
-    if (open_.attributes) result.attributes = "leaf:0.75";
+    const bool is_closed = labels.mode() == LabelNodes::closed;
+    // Closed labels hold the taxonomy already: what neighbours share is learned above them.
+    if (open_.attributes) result.attributes = is_closed ? "leaf:1" : "leaf:0.75";
     KernelKind& kernel = result.margin.kernel.kernel;
     if (open_.kernel && suits_a_kernel(data, result.margin)) kernel = KernelKind::rbf;
     const bool is_rbf = kernel == KernelKind::rbf;
     if (open_.bias) result.margin.bias = binary || is_rbf ? Bias::feature : Bias::none;
-    if (open_.C) result.margin.C = labels.mode() == LabelNodes::closed ? closed_C : usual_C;
+    if (open_.C) result.margin.C = is_closed ? closed_C : usual_C;
     result.loss = result.chosen_loss();
     return result;
   }
