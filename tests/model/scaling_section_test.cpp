@@ -110,7 +110,7 @@ TEST_F(ModelScaling, ThatIsDamagedIsRefused) {
     return "";
   };
   const double nan = std::nan(""), infinite = HUGE_VAL;
-  for (const std::size_t at : {0, 3 * 8, 6 * 8}) {
+  for (const std::size_t at : {0U, 24U, 48U}) {
     EXPECT_THAT(refusal(at, nan), HasSubstr("the section of the scaling has a number"));
     EXPECT_THAT(refusal(at, infinite), HasSubstr("that is not finite"));
   }
