@@ -14,8 +14,8 @@ namespace clade::detail {
 namespace {
 
 using test::expect_error;
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
