@@ -96,15 +96,10 @@ std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::si
   const bool at_once = folds_at_once(configured, *sets, pool_) > 1;
   BufferedReporter quiet(reporter);
   std::vector<FoldRun> folds(sets->size());
-  // A method of its own for each fold, as they run side by side.
-  std::vector<Configured> own;
-  while (own.size() < sets->size()) {
-    own.push_back(cache_.settled(candidates_.for_comparing(setting)));
-  }
   const auto run_one = [&](std::size_t f, ThreadPool& pool) {
     if (quiet.stop_requested()) return;
     KeptDuals* kept = duals != nullptr ? &(*duals)[f] : nullptr;
-    folds[f] = run_fold(own[f], (*sets)[f], measure, kept, quiet, pool);
+    folds[f] = run_fold(configured, (*sets)[f], measure, kept, quiet, pool);
   };
   if (at_once) {
     const unsigned each = std::max(1U, pool_.size() / static_cast<unsigned>(sets->size()));
