@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -110,6 +111,7 @@ def write_all(results, options):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that programs that were started are ended, too
     options = arguments()
     sets = named(options.names, {one.name: one for one in SETS}, "")
     usual = {peer.name: peer for peer in registry.PEERS if peer.usual or options.only}
