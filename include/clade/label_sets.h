@@ -11,6 +11,7 @@
 
 namespace clade {
 
+class ProbabilityMap;
 namespace detail {
 struct LearnedSets;
 }
@@ -30,12 +31,14 @@ class LabelSetMaker {
   void choose(std::span<const double> scores, std::vector<ClassId>& out) const;
 
  private:
+  void set_excess(std::span<const double> scores, std::vector<double>& excess) const;
   void close_upward(std::vector<ClassId>& set) const;
 
   Model model_;
   LabelSetRule rule_;
   std::shared_ptr<const detail::LearnedSets> learned_;
-  std::vector<std::vector<ClassId>> classes_above_;  // where sets are closed upward
+  std::shared_ptr<const ProbabilityMap> probabilities_;  // where sets are chosen by them
+  std::vector<std::vector<ClassId>> classes_above_;      // where sets are closed upward
 };
 
 }  // namespace clade

@@ -20,7 +20,8 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
                  std::uint32_t folds, TrainContext& context);
 
 // The calibration that held-out scores of these classes ask for.
+// `frequencies`: by class, how often it is a label of the training data.
 Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
-                            ThreadPool& pool);
+                            std::vector<double> frequencies, ThreadPool& pool);
 
 }  // namespace clade::detail

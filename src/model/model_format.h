@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::array<unsigned char, 8> model_magic{0x89, 'C', 'L',  'A',
                                                           'D',  'E', '\r', '\n'};
-inline constexpr std::uint32_t model_format_version = 6;
+inline constexpr std::uint32_t model_format_version = 7;
 inline constexpr std::size_t section_alignment = 64;
 
 // Where a section begins that comes behind `end` bytes.
@@ -53,10 +53,11 @@ enum class Section : std::uint32_t {
   packed_weights = 28,
   packed_dense_weights = 29,
   fingerprints = 30,
+  choices = 31,
 };
 // By format: it has the sections from 1 up to this number. There is no format 0.
 inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0,  13, 16, 23,
-                                                                                  24, 29, 30};
+                                                                                  24, 29, 30, 31};
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

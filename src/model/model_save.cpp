@@ -230,9 +230,11 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) lengths.push_back(section.size());
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
-  // A model without them is one of the format before, for older programs to read.
-  const std::string fingerprints = fingerprint_section(impl_->fingerprints.get());
-  if (!fingerprints.empty()) lengths.push_back(fingerprints.size());
+  // A model without the last sections is one of a format before, for older programs to read.
+  std::vector<std::string> newer{fingerprint_section(impl_->fingerprints.get()),
+                                 choices_section(impl_->calibration.get())};
+  while (!newer.empty() && newer.back().empty()) newer.pop_back();
+  for (const std::string& section : newer) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -250,9 +252,9 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write_large(section);
   }
-  if (!fingerprints.empty()) {
+  for (const std::string& section : newer) {
     file.pad();
-    file.write(fingerprints);
+    file.write(section);
   }
   file.finish();
 }

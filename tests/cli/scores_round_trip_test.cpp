@@ -107,6 +107,8 @@ TEST_F(ScoresRoundTrip, ProbabilitiesGiveWhatIsPooledOverThem) {
     const Json expected = measured(model, data);
     const Json found = measured_by_files(kind, model, data, {"--probabilities"});
     EXPECT_EQ(expected["pooled_over"], "probabilities") << kind.name;
+    const bool all_are_classes = kind.options == Words{"--label-nodes", "all"};
+    EXPECT_EQ(found["pooled_over"], all_are_classes ? "scores" : "nodes") << kind.name;
     for (const char* name : {"auprc", "fmax", "smin", "micro_f1", "macro_f1", "hierarchical_f1",
                              "lca_f1", "symmetric_difference"}) {
       EXPECT_NEAR(found["metrics"][name].get<double>(), expected["metrics"][name].get<double>(),
