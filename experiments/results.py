@@ -1,20 +1,28 @@
 #!/usr/bin/env python3
-"""Writes docs/lab/RESULTS.md: clade's default, and the configuration that cross-validation on the training part chooses, beside
-what other programs reach on the same splits."""
+"""Writes docs/lab/RESULTS.md: clade as it comes, and what it finds within five minutes, beside what other programs reach on the
+same splits, as they come and tuned."""
 
 import argparse
-import gzip
 import hashlib
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
 
 from frame.lab import ROOT, Failed, Lab, NotAvailable, add_data_option, check_data_folder, data_folder, write
-from frame.statistics import deviation, mean
+from frame.statistics import mean
+from peers import registry, store
+from peers.environment import Environment
+from results_data import answers_of, parts_of, taxonomy_of
+from results_measure import known_columns, measure_tables, node_probabilities, summary
 from results_page import page
+from results_peers import Run, run_peers
 from results_sets import SETS
+
+# The rows of clade by name: what is typed beside data and taxonomy.
+ROWS = {"default": [], "budget": ["--budget", "5m"]}
 
 
 def arguments():
@@ -23,175 +31,111 @@ def arguments():
     add_data_option(parser)
     parser.add_argument("--clade", default="build/clade", help="the program")
     parser.add_argument("--work", default="build/results", help="where runs are kept")
-    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have finished")
+    parser.add_argument("--fresh", action="store_true", help="run again what is finished")
+    parser.add_argument("--budget", action="store_true", help="also clade train --budget 5m, five minutes for each split")
+    parser.add_argument("--page", action="store_true", help="run nothing, make the page from what is stored")
+    peers = parser.add_argument_group("other programs, in place of clade")
+    peers.add_argument("--peers", action="store_true", help="set the other programs up and run them, untuned and tuned")
+    peers.add_argument("--only", metavar="PEER,...", help="which of them")
+    peers.add_argument("--tuning", choices=("both", "untuned", "tuned"), default="both")
+    peers.add_argument("--seconds", type=float, default=300, help="wall time of one tuned peer on one split (default: 300)")
+    peers.add_argument("--limit", type=float, default=300,
+                       help="an untuned run that takes longer is ended and left out (default: 300 s)")
+    peers.add_argument("--environment", default="build/peers/environment", help="where the programs are set up")
+    peers.add_argument("--stored", default=str(store.FOLDER), help="where their files are")
     return parser.parse_args()
 
 
-def is_test(key, fold=0):
-    """The fixed random split of sets that have none: by the md5 of an id or of a line's number."""
-    return int(hashlib.md5(key.encode()).hexdigest(), 16) % 5 == fold
-
-
-def split_by_hash(lab, source, fold):
-    """train.jsonl and test.jsonl of one of five folds."""
-    def make(folder):
-        parts = {True: [], False: []}
-        with gzip.open(source / "docs.jsonl.gz", "rt") as stream:
-            for line in stream:
-                parts[is_test(json.loads(line)["id"], fold)].append(line)
-        (folder / "test.jsonl").write_text("".join(parts[True]))
-        (folder / "train.jsonl").write_text("".join(parts[False]))
-    return lab.folder(f"{source.name}-fold{fold}", make)
-
-
-def parts_of(lab, one):
-    """(training files, test files, further words for reading them), once for each fold."""
-    source = lab.data_set(one.name)
-    if one.splitting == "hash":
-        folders = [split_by_hash(lab, source, fold) for fold in one.folds]
-        return [([f / "train.jsonl"], [f / "test.jsonl"], []) for f in folders]
-    if one.splitting == "field":
-        docs = source / "docs.jsonl.gz"
-        return [([docs], [docs], ["--split", "train,valid"])]
-    if one.kind == "genes":
-        return [(with_ancestors(lab, one, source), [source / "test.svm.gz"], [])]
-    train = [source / f"{part}.svm.gz" for part in ("train", "valid") if (source / f"{part}.svm.gz").exists()]
-    return [(train, [source / "test.svm.gz"], [])]
-
-
-def with_ancestors(lab, one, source):
-    """Training files whose labels list their ancestors, too: a problem for each node, as the other programs have it."""
-    def make(folder):
-        parents = {}
-        for line in (source / "taxonomy.tsv").read_text().splitlines():
-            parent, child = line.split("\t")
-            parents.setdefault(child, []).append(parent)
-
-        def up(node):
-            return {node}.union(*(up(parent) for parent in parents.get(node, []))) - {"root"}
-        for part in ("train", "valid"):
-            with gzip.open(source / f"{part}.svm.gz", "rt") as stream, (folder / f"{part}.svm").open("w") as out:
-                for line in stream:
-                    labels, _, row = line.partition(" ")
-                    out.write(",".join(sorted(set().union(*map(up, labels.split(","))))) + " " + row)
-    folder = lab.folder(f"{one.name}-nodes", make)
-    return [folder / "train.svm", folder / "valid.svm"]
-
-
-def labels_in(paths, split=None):
-    """The labels of these files, of one split where their records say it."""
-    found = set()
-    for path in paths:
-        opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-        with opened as stream:
-            for line in stream:
-                if ".jsonl" in path.name:
-                    record = json.loads(line)
-                    found.update(record["labels"])
-                else:
-                    found.update(line.split(" ", 1)[0].split(","))
-    return found
-
-
-def known_columns(table, known):
-    """The scores of labels that training or test data have; other nodes are no answers to the other programs."""
-    rows = [line.split("\t") for line in table.splitlines()]
-    kept = [i for i, name in enumerate(rows[0]) if i == 0 or name in known]
-    return "\n".join("\t".join(row[i] for i in kept) for row in rows) + "\n"
-
-
 def measure(lab, one, parts, words):
-    """Trains on a part and measures on the other, with labels at inner nodes as they are."""
-    train, test, reading = parts
-    taxonomy = lab.data_set(one.name) / "taxonomy.tsv"
+    """Trains clade on one part and measures it on the other."""
+    taxonomy = taxonomy_of(lab, one)
 
     def make():
-        folder = lab.work / "models"
-        name = hashlib.sha256(json.dumps([one.name, str(train), words]).encode()).hexdigest()[:16]
-        model, scores, sets = (folder / f"{name}{end}" for end in (".clade", ".scores", ".sets"))
+        name = hashlib.sha256(json.dumps([one.name, str(parts.train), words]).encode()).hexdigest()[:16]
+        model, scores, sets, nodes = (lab.work / "models" / f"{name}.{end}" for end in ("clade", "scores", "sets", "nodes"))
         began = time.monotonic()
-        trained = json.loads(lab.call("train", *train, *reading, "--taxonomy", taxonomy, "--method", *words.split(),
-                                      "-o", model, "--json", "--quiet"))
+        trained = json.loads(lab.call("train", *parts.to_train(), "--taxonomy", taxonomy, *words, "-o", model, "--json",
+                                      "--quiet"))
         seconds = time.monotonic() - began
-        # Without this option test data are the records that say so.
-        to_test = ["--split", "test"] if reading else []
-        scores.write_text(known_columns(lab.call("predict", model, *test, *to_test, "--scores"),
-                                        labels_in([*train, *test])))
-        sets.write_text(lab.call("predict", model, *test, *to_test))
-        more = ["--auprc-from-level", one.auprc_from]
-        found = json.loads(lab.call("evaluate", "--scores", scores, "--predictions", sets, "--truth", *test, *to_test,
-                                    "--taxonomy", taxonomy, "--label-nodes", "all", "--json", *more))
-        for file in (model, scores, sets):
-            file.unlink()
-        return {"metrics": found["metrics"], "seconds": seconds, "train": trained["seconds"]}
-    return lab.kept(["measure", one.name, [str(p) for p in train], words, one.auprc_from], make)
+        scores.write_text(known_columns(lab.call("predict", model, *parts.to_test(), "--scores"),
+                                        answers_of(one, parts, taxonomy)))
+        sets.write_text(lab.call("predict", model, *parts.to_test()))
+        probabilities = node_probabilities(lab, model, parts) if one.kind != "single" else None
+        if probabilities is not None:
+            nodes.write_text(probabilities)
+        found = measure_tables(lab, one, parts, taxonomy, scores, sets, nodes if probabilities is not None else None)
+        for file in (model, scores, sets, nodes):
+            file.unlink(missing_ok=True)
+        return {"metrics": found, "seconds": seconds, "chosen": trained.get("chosen"),
+                "auprc_of": "scores" if probabilities is None else "probabilities"}
+    return lab.kept(["clade", one.name, [str(p) for p in parts.train], words, one.auprc_from], make)
 
 
-def chosen(lab, one, parts):
-    """The default, or the candidate that is best on folds of the training part, where it is better beyond chance."""
-    if len(one.candidates) == 1:
-        return one.candidates[0], {}
-    train, _, reading = parts
-    taxonomy = lab.data_set(one.name) / "taxonomy.tsv"
-    candidates = [one.default] + [words for words in one.candidates if words != one.default]
-    splits = ["--test", train[-1]] if one.kind == "genes" else ["--folds", one.choice_folds]
-    train = train[:-1] if one.kind == "genes" else train  # these sets have a part for choosing
-    words = ["compare", *train, *reading, "--taxonomy", taxonomy, *splits, "--methods", "; ".join(candidates),
-             "--auprc-from-level", one.auprc_from]
-    run = lab.work / "runs" / hashlib.sha256(json.dumps(words, default=str).encode()).hexdigest()[:24]
-    found = lab.kept(words, lambda: json.loads(lab.call(*words, "--json", "--quiet", "--run", run)))
-    values = {m["method"]: m["metrics"][one.choose_by]["mean"] for m in found["methods"]}
-    better = {m["method"]: values[m["method"]] for m in found["methods"][1:] if is_better(m, one.choose_by)}
-    return max(better, key=better.get) if better else one.default, values
+def run_row(lab, one, words):
+    runs = [measure(lab, one, parts, words) for parts in parts_of(lab, one)]
+    return {"options": words, "metrics": summary([run["metrics"] for run in runs]), "folds": len(runs),
+            "seconds": mean([run["seconds"] for run in runs]), "auprc_of": runs[0]["auprc_of"],
+            "chosen": [run["chosen"] for run in runs if run["chosen"]]}
 
 
-def is_better(method, measure):
-    """Than the default, by the paired permutation test after correction; AUPRC is no mean that could be tested so."""
-    against = method["against_first"][measure]
-    return against["difference"] > 0 and against.get("p_permutation_corrected", 0) < 0.05
+def named(names, known, what):
+    """The ones of these names, or all; ends the program where there is none."""
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        sys.exit(f"./run results: there is no {what}'{unknown[0]}'; there are: {', '.join(known)}")
+    return [known[name] for name in names] or list(known.values())
 
 
-def run_set(lab, one):
-    folds = parts_of(lab, one)
-    default = [measure(lab, one, parts, one.default) for parts in folds]
-    choices = [chosen(lab, one, parts) for parts in folds]
-    best = [measure(lab, one, parts, words) for parts, (words, _) in zip(folds, choices)]
-    return {"default": summary(default), "best": summary(best), "chosen": [words for words, _ in choices],
-            "cross_validation": [values for _, values in choices], "default_words": one.default}
+def run_clade(lab, sets, options, results):
+    """Fills `results`; gives how many sets failed."""
+    failures = 0
+    for number, one in enumerate(sets, 1):
+        for row in ROWS if options.budget else ["default"]:
+            began = time.monotonic()
+            try:
+                results.setdefault(one.name, {})[row] = run_row(lab, one, ROWS[row])
+                what = "done"
+            except NotAvailable as absent:
+                what = f"left out: {absent}"
+            except Failed as failure:
+                what, failures = f"FAILED: {failure}", failures + 1
+            print(f"results: [{number}] {one.name}, {row}: {what}, {time.monotonic() - began:.0f} s", flush=True)
+            write_all(results, options)
+    return failures
 
 
-def summary(runs):
-    names = set.intersection(*(set(run["metrics"]) for run in runs))
-    return {"seconds": mean([run["seconds"] for run in runs]), "folds": len(runs),
-            **{name: [mean([run["metrics"][name] for run in runs]), deviation([run["metrics"][name] for run in runs])]
-               for name in sorted(names)}}
+def write_all(results, options):
+    stored_peers = {one.name: store.load_all(one.name, Path(options.stored)) for one in SETS}
+    write(ROOT / "docs/lab/results.json", json.dumps(store.rounded(results), indent=1) + "\n")
+    write(ROOT / "docs/lab/RESULTS.md", page(results, stored_peers, SETS))
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that programs that were started are ended, too
     options = arguments()
-    known = {one.name: one for one in SETS}
-    unknown = [name for name in options.names if name not in known]
-    if unknown:
-        sys.exit(f"./run results: there is no '{unknown[0]}'; there are: {', '.join(known)}")
-    work = (ROOT / options.work).resolve()
-    data = data_folder(options.data)
-    check_data_folder(data, "./run results")
-    lab = Lab(Path(options.clade).resolve(), work, data)
+    sets = named(options.names, {one.name: one for one in SETS}, "")
+    usual = {peer.name: peer for peer in registry.PEERS if peer.usual or options.only}
+    chosen = named(options.only.split(",") if options.only else [], usual, "peer ")
     stored = ROOT / "docs/lab/results.json"
-    results = {} if options.fresh or not stored.exists() else json.loads(stored.read_text())
+    results = json.loads(stored.read_text()) if stored.exists() else {}
     failures = 0
-    for number, one in enumerate([known[name] for name in options.names] or SETS, 1):
-        began = time.monotonic()
-        try:
-            results[one.name] = run_set(lab, one)
-            what = "done"
-        except NotAvailable as absent:
-            what = f"left out: {absent}"
-        except Failed as failure:
-            what, failures = f"FAILED: {failure}", failures + 1
-        print(f"results: [{number}] {one.name}: {what}, {time.monotonic() - began:.0f} s", flush=True)
-        write(stored, json.dumps(results, indent=1) + "\n")
-        write(ROOT / "docs/lab/RESULTS.md", page(results, SETS))
+    if not options.page:
+        data = data_folder(options.data)
+        check_data_folder(data, "./run results")
+        work = (ROOT / options.work).resolve()
+        if options.fresh and not options.peers:
+            for kept in (work / "runs").glob("*.json"):
+                kept.unlink()
+        lab = Lab(Path(options.clade).resolve(), work, data)
+        if options.peers:
+            environment = Environment(ROOT / options.environment)
+            environment.set_up()
+            tuned = {"both": (False, True), "untuned": (False,), "tuned": (True,)}[options.tuning]
+            failures = run_peers(lab, environment, sets, chosen, tuned,
+                                 Run(options.seconds, options.limit, options.fresh, Path(options.stored).resolve()))
+        else:
+            failures = run_clade(lab, sets, options, results)
+    write_all(results, options)
     print(f"results: wrote {os.path.relpath(ROOT / 'docs/lab/RESULTS.md')}")
     return 1 if failures else 0
 

@@ -10,8 +10,6 @@ build release clade
 clade=build/clade
 folder=build/demo
 methods=(flat clade)
-metrics=(accuracy average_precision ranking_loss parent_accuracy tree_loss
-  micro_f1 macro_f1 hierarchical_f1)
 packages=(htop kstars frozen-bubble openssh-server) # of the test part; the hash of a name is fixed
 
 # Prints a command as a user would type it, then runs it; only its own output can be redirected.
@@ -26,11 +24,6 @@ show() {
 }
 
 headline() { echo && say "$*"; }
-
-# metric FILE NAME: one number out of the JSON of `clade evaluate`.
-metric() {
-  grep -oE "\"$2\": *[-+.0-9e]+" "$1" | sed -n '1s/.*: *//p' || die "$1 has no $2"
-}
 
 # Sets `data`, the folder of docs.jsonl and taxonomy.tsv, and `thing`, what a document is.
 make_data() {
@@ -54,34 +47,44 @@ make_up_data() {
     $data/data.jsonl >$data/docs.jsonl
 }
 
-train_and_evaluate() {
+train_both() {
   headline "two models: flat knows nothing of the taxonomy, clade learns for every node of it"
   local method options
   for method in "${methods[@]}"; do
     options=()
     [ "$method" = clade ] || options=(--flat)
-    # Both commands see one file: train takes its part "train", evaluate its part "test".
+    # A file with parts: train takes its part "train".
     show $clade train $data/docs.jsonl --taxonomy $data/taxonomy.tsv "${options[@]}" \
       -o "$folder/$method.clade" --quiet
-    show $clade evaluate "$folder/$method.clade" $data/docs.jsonl --json >"$folder/$method.json"
   done
 }
 
+# The two on the part "test", with a page where the program was built with its pages.
+compare_both() {
+  headline "how good they are on $thing that training did not see, and a page about it"
+  local call=($clade compare $data/docs.jsonl --taxonomy $data/taxonomy.tsv
+    --methods "clade --flat; clade" --metrics all --output markdown)
+  show "${call[@]}" --report "$folder/report.html" --quiet >"$folder/compare.md" || {
+    say "no page: this build has none (it needs nodejs and npm)"
+    show "${call[@]}" --quiet >"$folder/compare.md"
+  }
+}
+
+# Every measure as a row: flat, clade, and whether the difference is more than chance (+ better, - worse).
 print_table() {
-  headline "on $(metric "$folder/clade.json" instances) $thing that training did not see"
-  printf '%-20s %10s %10s\n' '' "${methods[@]}"
-  local name method value
-  for name in "${metrics[@]}"; do
-    printf '%-20s' "$name"
-    for method in "${methods[@]}"; do
-      value=$(metric "$folder/$method.json" "$name")
-      printf ' %10.4f' "$value"
-    done
-    case $name in
-      *_loss) printf '   lower is better\n' ;;
-      *) printf '   higher is better\n' ;;
-    esac
-  done
+  headline "on $thing that training did not see (+ clade is better beyond chance, - worse)"
+  awk -F ' *[|] *' '
+    NR == 1 { for (i = 3; i < NF; ++i) { name[i] = $i; gsub(/\\/, "", name[i]) } last = NF - 1 }
+    NR == 3 { for (i = 3; i <= last; ++i) flat[i] = $i }
+    NR == 4 {
+      printf "%-24s %10s %10s\n", "", "flat", "clade"
+      for (i = 3; i <= last; ++i) {
+        split($i, value, " ")
+        lower = name[i] ~ /_loss$|^symdiff|^symmetric|^smin$|^brier$|^ece$|^l_|^l01$/
+        printf "%-24s %10.4f %10.4f %1s  %s is better\n", name[i], flat[i], value[1], value[2],
+          lower ? "lower" : "higher"
+      }
+    }' "$folder/compare.md"
 }
 
 # A few documents of the test part: the packages above, or the first ones of other data.
@@ -105,28 +108,16 @@ print_predictions() {
     "$folder/flat.tsv" "$folder/clade.tsv"
 }
 
-# The two beside each other as a page, where the program was built with its pages.
-make_page() {
-  headline "the same as a page: pictures, the tree with its errors, documents to read"
-  show $clade compare $data/docs.jsonl --taxonomy $data/taxonomy.tsv --methods "clade; clade --flat" \
-    --report "$folder/report.html" --quiet >"$folder/compare.txt" ||
-    say "no page: this build has none (it needs nodejs and npm)"
-}
-
 explain() {
   cat <<TEXT
 
 What is seen: flat treats the labels as unrelated; clade also learns weights for the nodes
-above them, which neighbours share. The first five rows are about the order of the labels:
-is the best-scored one true (accuracy), how far up are the true ones (average_precision,
+above them, which neighbours share. The first rows are about the order of the labels: is the
+best-scored one true (accuracy), how far up are the true ones (average_precision,
 ranking_loss), is at least its parent right (parent_accuracy), how many levels up do it and
-the nearest true label meet (tree_loss). The F1 rows are about the predicted set: the labels
-with a score above 0, or the best one where documents have one label. micro: over all labels;
-macro: rare labels count like frequent ones; hierarchical: the ancestors are counted in.
-TEXT
-  [ $thing != packages ] || cat <<TEXT
-Expect clade to be ahead in the order and flat in the sets: where clade is unsure it stays
-below 0 more often, so it names fewer labels, and more of those that it names are right.
+the nearest true label meet (tree_loss). The F1 rows are about the predicted sets: micro over
+all labels; macro: rare labels count like frequent ones; hierarchical: with the nodes above.
+auprc, log_loss and ece are about probabilities. docs/METRICS.md has all definitions.
 TEXT
   cat <<TEXT
 
@@ -139,8 +130,8 @@ TEXT
 
 rm -rf $folder && mkdir -p $folder
 make_data
-train_and_evaluate
+train_both
+compare_both
 print_table
 print_predictions
-make_page
 explain

@@ -2,8 +2,8 @@
 //
 // Start at pipeline.h (train, predict, evaluate) with examples.h and taxonomy.h; method.h names the
 // learning methods and their parameters, model.h is what training leaves behind. compare.h and
-// audit.h judge methods and labels, check.h data, taxonomy_tools.h taxonomies; report.h writes
-// pages.
+// audit.h judge methods and labels, search.h finds options, check.h judges data, taxonomy_tools.h
+// taxonomies; report.h writes pages.
 #pragma once
 
 #include "clade/audit.h"
@@ -25,6 +25,7 @@
 #include "clade/probabilities.h"
 #include "clade/report.h"
 #include "clade/reporter.h"
+#include "clade/search.h"
 #include "clade/split.h"
 #include "clade/stop.h"
 #include "clade/taxonomy.h"

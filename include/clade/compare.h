@@ -24,11 +24,11 @@ namespace clade {
 
 struct ComparedMethod {
   std::string method = "clade";
-  Options options{};                        // of the method
-  Options text{};                           // as TrainOptions::text
-  std::optional<LabelNodes> label_nodes{};  // empty: what the method does
-  std::string name{};                       // in tables; empty: the method with its options
-  std::size_t calibration_folds = 0;        // as TrainOptions
+  Options options{};                               // of the method
+  Options text{};                                  // as TrainOptions::text
+  std::optional<LabelNodes> label_nodes{};         // empty: what the method does
+  std::string name{};                              // in tables; empty: the method with its options
+  std::optional<std::size_t> calibration_folds{};  // as TrainOptions
 };
 
 // The taxonomy that a method sees; what it predicts is always measured in the given one.

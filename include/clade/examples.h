@@ -86,7 +86,8 @@ struct DenseView {
 class VectorExamples : public MemoryExamples {
  public:
   // Features are numbered from 1, as in .svm files. They are copied; Error{input} for one that
-  // occurs twice, has the number 0 or a value that is not finite.
+  // occurs twice, has the number 0 or an infinite value. NaN is a missing value: the option
+  // `missing` of training says what takes its place.
   void add(std::span<const BasicFeature<double>> row, const Labels& labels = {},
            const ExampleDetails& details = {});
   // The k-th number is feature k, counted from 1.

@@ -98,6 +98,7 @@ struct ExplainedDocument {
   double lead = 0;
   std::vector<ExplainedWord> difference;
   std::vector<MarkedPart> text;
+  std::string scale;  // standard or minmax: shares are of numbers on that scale; "": as they are
 };
 
 }  // namespace clade

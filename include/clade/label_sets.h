@@ -11,7 +11,6 @@
 
 namespace clade {
 
-class ProbabilityMap;
 namespace detail {
 struct LearnedSets;
 }
@@ -31,14 +30,12 @@ class LabelSetMaker {
   void choose(std::span<const double> scores, std::vector<ClassId>& out) const;
 
  private:
-  void set_excess(std::span<const double> scores, std::vector<double>& excess) const;
   void close_upward(std::vector<ClassId>& set) const;
 
   Model model_;
   LabelSetRule rule_;
   std::shared_ptr<const detail::LearnedSets> learned_;
-  std::shared_ptr<const ProbabilityMap> probabilities_;  // where sets are chosen by them
-  std::vector<std::vector<ClassId>> classes_above_;      // where sets are closed upward
+  std::vector<std::vector<ClassId>> classes_above_;  // where sets are closed upward
 };
 
 }  // namespace clade

@@ -24,6 +24,7 @@ enum class LabelNodes {
   terminal,  // an added terminal child, only where the training data use it (thesis 3.1)
   all,       // every node is a class, the root too where it has a name
   path,      // the label trains its own path; predictions are terminal nodes
+  closed,    // a label stands for all nodes above it, too; every node that is used so is a class
 };
 
 // Where the taxonomy comes from: a file, the labels as paths, or nowhere (one flat level).
@@ -71,6 +72,9 @@ class LabelSpace {
   // False for an inner node that is a class only to be trained (LabelNodes::path), and for classes
   // that `extended` put there.
   bool is_predictable(ClassId c) const { return parts_.predictable[index_of(c)]; }
+
+  // The class at a node; nothing where there is none.
+  std::optional<ClassId> class_at(NodeId node) const;
 
   // The class that a label means; nothing where this label space has none for it.
   std::optional<ClassId> find(std::string_view label) const;

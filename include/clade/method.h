@@ -77,6 +77,9 @@ struct MethodTraits {
   // The number type for rows and weights.
   Precision precision = Precision::single;
   KernelKind kernel = KernelKind::linear;
+  // Terms, weighting, scaling, the meaning of inner labels and probabilities follow the data where
+  // options leave them open.
+  bool adapts_to_data = false;
   bool is_flat = false;      // trains without the taxonomy
   bool can_be_flat = false;  // it has a parameter for that
   // Examples with several labels become examples of one category, their combination.
@@ -119,6 +122,12 @@ struct Method {
   virtual MethodTraits traits() const = 0;
   // The price of slack, empty: chosen by cross-validation. Ignored where traits().C is empty.
   virtual void set_C(std::optional<double> /*C*/) {}
+  // This method with the values that open parameters (`auto`) have for these data; null where none
+  // is open but C.
+  virtual std::unique_ptr<Method> settled(const detail::Dataset& /*data*/,
+                                          const LabelSpace& /*labels*/) const {
+    return nullptr;
+  }
   // Error{usage} for parameters that do not go together, before any data are read.
   virtual void check_parameters() const {}
   // Learning from a stream, whose labels are all classes of the label space. `context` must outlive

@@ -48,17 +48,6 @@ void check_text(const std::string& name, const TextRule& rule, std::string_view 
 
 std::string number_text(double value) { return format_number(value); }
 
-Parameter number_or_auto(const char* name, std::optional<double>* value, NumberRule rule,
-                         const char* help) {
-  const auto text_of = [value] { return *value ? number_text(**value) : "auto"; };
-  Parameter p{name, rule.expects, help, text_of(), false, {}, {}};
-  p.set = [value, rule, n = std::string(name)](std::string_view text) {
-    *value = text == "auto" ? std::nullopt : std::optional(parse_number(n, rule, 0, text));
-  };
-  p.get = text_of;
-  return p;
-}
-
 Parameter text(const char* name, std::string* value, TextRule rule, const char* help) {
   Parameter p{name, rule.expects, help, *value, false, {}, {}};
   p.set = [value, rule, n = std::string(name)](std::string_view text) {
@@ -77,5 +66,21 @@ Parameter toggle(const char* name, bool* value, const char* help) {
 }
 
 }  // namespace params_detail
+
+Parameter with_open_value(Parameter parameter, std::string word, bool* is_open) {
+  Parameter p = parameter;
+  const bool is_list = p.expects.find('|') != std::string::npos;
+  p.expects = is_list ? word + "|" + p.expects : p.expects + ", or " + word;
+  if (*is_open) p.default_value = word;
+  p.set = [set = parameter.set, word, is_open](std::string_view text) {
+    if (text != word) set(text);
+    *is_open = text == word;
+  };
+  p.get = [get = parameter.get, word, is_open] { return *is_open ? word : get(); };
+  if (parameter.idle) {
+    p.idle = [idle = parameter.idle, is_open] { return *is_open ? std::string() : idle(); };
+  }
+  return p;
+}
 
 }  // namespace clade::detail

@@ -143,8 +143,23 @@ Parameter number(const char* name, T* value, NumberRule rule, const char* help) 
 }
 
 // The same for a number that may be left open: nothing is written `auto`, as the rule must say.
-Parameter number_or_auto(const char* name, std::optional<double>* value, NumberRule rule,
-                         const char* help);
+template <class T>
+Parameter number_or_auto(const char* name, std::optional<T>* value, NumberRule rule,
+                         const char* help) {
+  const auto text_of = [value]() -> std::string {
+    return *value ? number_text(static_cast<double>(**value)) : "auto";
+  };
+  Parameter p{name, rule.expects, help, text_of(), false, {}, {}};
+  p.set = [value, rule, n = std::string(name)](std::string_view text) {
+    if (text == "auto") {
+      value->reset();
+    } else {
+      *value = static_cast<T>(parse_number(n, rule, largest_whole<T>(), text));
+    }
+  };
+  p.get = text_of;
+  return p;
+}
 Parameter text(const char* name, std::string* value, TextRule rule, const char* help);
 Parameter toggle(const char* name, bool* value, const char* help);
 
@@ -164,6 +179,32 @@ Parameter choice(const char* name, E* value, const char* help) {
   return p;
 }
 
+// The same for a choice that may be left open: nothing is written `auto`.
+template <class E>
+Parameter choice_or_auto(const char* name, std::optional<E>* value, const char* help) {
+  std::vector<std::string> names{"auto"};
+  for (const auto& entry : EnumNames<E>::values) names.emplace_back(entry.first);
+  std::string expects;
+  for (const std::string& word : names) expects += (expects.empty() ? "" : "|") + word;
+  const auto text_of = [value]() -> std::string { return *value ? enum_name(**value) : "auto"; };
+  Parameter p{name, expects, help, text_of(), false, {}, {}};
+  p.set = [value, names, n = std::string(name)](std::string_view text) {
+    const std::size_t chosen = parse_choice(n, names, text);
+    if (chosen == 0) {
+      value->reset();
+    } else {
+      *value = EnumNames<E>::values[chosen - 1].second;
+    }
+  };
+  p.get = text_of;
+  return p;
+}
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
 template <class P>
 void collect(P& params, std::vector<Parameter>& out);
 
@@ -179,7 +220,7 @@ template <class P, class T, class Rule>
 void add(P& params, const Field<P, T, Rule>& field, std::vector<Parameter>& out) {
   if constexpr (std::is_same_v<T, std::string>) {
     out.push_back(text(field.name, &(params.*field.member), field.rule, field.help));
-  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+  } else if constexpr (is_optional<T>) {
     out.push_back(number_or_auto(field.name, &(params.*field.member), field.rule, field.help));
   } else {
     out.push_back(number(field.name, &(params.*field.member), field.rule, field.help));
@@ -190,6 +231,8 @@ template <class P, class T>
 void add(P& params, const PlainField<P, T>& field, std::vector<Parameter>& out) {
   if constexpr (std::is_same_v<T, bool>) {
     out.push_back(toggle(field.name, &(params.*field.member), field.help));
+  } else if constexpr (is_optional<T>) {
+    out.push_back(choice_or_auto(field.name, &(params.*field.member), field.help));
   } else {
     out.push_back(choice(field.name, &(params.*field.member), field.help));
   }
@@ -206,6 +249,10 @@ void collect(P& params, std::vector<Parameter>& out) {
 }
 
 }  // namespace params_detail
+
+// The same parameter with one more value, a word such as `auto` that leaves it open; the default
+// where `is_open` is true now. Must not outlive `is_open`.
+Parameter with_open_value(Parameter parameter, std::string word, bool* is_open);
 
 // The parameters of `params`, bound to it: it must outlive them.
 template <class P>

@@ -10,12 +10,16 @@
 namespace clade::detail {
 
 class ThreadPool;
+struct KeptDuals;
 
 struct TrainContext {
   Reporter& reporter;
   ThreadPool& pool;
   std::uint64_t seed = 0;
   Communicator& peers = single_rank();
+  // What a training of the same examples left that differs in C alone: methods that can start there
+  // do, and leave their own. Null: every training starts from nothing.
+  KeptDuals* kept = nullptr;
 };
 
 }  // namespace clade::detail

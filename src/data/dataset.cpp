@@ -11,8 +11,22 @@ namespace clade::detail {
 
 namespace {
 
-std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSpace& label_space) {
-  std::vector<ClassId> classes;
+// The class of a label; where labels are closed, those of all nodes above it, too.
+std::vector<ClassId> classes_for(ClassId label, const LabelSpace& label_space) {
+  std::vector<ClassId> classes{label};
+  if (label_space.mode() != LabelNodes::closed) return classes;
+  const NodeId node = label_space.node(label);
+  for (const NodeId above : label_space.taxonomy().ancestor_set(node)) {
+    const auto found = label_space.class_at(above);
+    if (found && above != node && above != label_space.taxonomy().root()) classes.push_back(*found);
+  }
+  return classes;
+}
+
+// By label.
+std::vector<std::vector<ClassId>> classes_of(std::span<const LabelName> labels,
+                                             const LabelSpace& label_space) {
+  std::vector<std::vector<ClassId>> classes;
   classes.reserve(labels.size());
   for (const LabelName& label : labels) {
     const auto found = label_space.find(label.name);
@@ -20,7 +34,7 @@ std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSp
       fail(ErrorKind::input, "{}: label {} is not a class{}", label.place,
            clade::detail::quoted(label.name), label_space.taxonomy().suggestion(label.name));
     }
-    classes.push_back(*found);
+    classes.push_back(classes_for(*found, label_space));
   }
   return classes;
 }
@@ -30,16 +44,19 @@ std::vector<ClassId> classes_of(std::span<const LabelName> labels, const LabelSp
 Dataset::Dataset(Records records, const LabelSpace& label_space)
     : rows_(std::move(records.rows)),
       weights_(std::move(records.weights)),
-      ids_(std::move(records.ids)) {
-  const std::vector<ClassId> classes = classes_of(records.label_names, label_space);
+      ids_(std::move(records.ids)),
+      has_text_(records.has_text) {
+  const std::vector<std::vector<ClassId>> classes = classes_of(records.label_names, label_space);
   label_offsets_.reserve(records.label_offsets.size());
   labels_.reserve(records.labels.size());
   std::vector<ClassId> of_record;
   for (std::size_t i = 0; i < records.size(); ++i) {
     of_record.clear();
-    for (const std::uint32_t label : records.labels_of(i)) of_record.push_back(classes[label]);
+    for (const std::uint32_t label : records.labels_of(i)) {
+      of_record.insert(of_record.end(), classes[label].begin(), classes[label].end());
+    }
     std::sort(of_record.begin(), of_record.end());
-    // Two names may mean one class: m and m__misc.
+    // Two names may mean one class, m and m__misc, or have nodes above them in common.
     of_record.erase(std::unique(of_record.begin(), of_record.end()), of_record.end());
     labels_.insert(labels_.end(), of_record.begin(), of_record.end());
     label_offsets_.push_back(labels_.size());
@@ -59,6 +76,7 @@ Dataset Dataset::with_labels(std::span<const std::vector<ClassId>> labels) const
 
 Dataset Dataset::part(std::span<const std::size_t> examples) const {
   Dataset result;
+  result.has_text_ = has_text_;
   result.rows_ =
       std::visit([&](const auto& rows) -> Rows { return chosen_rows(rows, examples); }, rows_);
   for (const std::size_t i : examples) {

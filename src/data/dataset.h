@@ -25,7 +25,8 @@ class Dataset {
   }
   double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
   std::string id(std::size_t i) const { return ids_.empty() ? std::to_string(i) : ids_[i]; }
-  bool is_multilabel() const;  // some example has several labels
+  bool is_multilabel() const;                  // some example has several labels
+  bool has_text() const { return has_text_; }  // rows are terms of texts, at least in part
   // The same examples with other labels, one sorted list each.
   Dataset with_labels(std::span<const std::vector<ClassId>> labels) const;
   // Some of the examples, in this order.
@@ -39,6 +40,7 @@ class Dataset {
   std::vector<ClassId> labels_;
   std::vector<double> weights_;
   std::vector<std::string> ids_;
+  bool has_text_ = false;
 };
 
 }  // namespace clade::detail

@@ -12,9 +12,9 @@ namespace clade::detail {
 
 template <>
 struct EnumNames<LabelNodes> {
-  static constexpr std::array values{std::pair{"terminal", LabelNodes::terminal},
-                                     std::pair{"all", LabelNodes::all},
-                                     std::pair{"path", LabelNodes::path}};
+  static constexpr std::array values{
+      std::pair{"terminal", LabelNodes::terminal}, std::pair{"all", LabelNodes::all},
+      std::pair{"path", LabelNodes::path}, std::pair{"closed", LabelNodes::closed}};
 };
 
 template <>

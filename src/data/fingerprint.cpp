@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace clade::detail {
@@ -49,7 +50,7 @@ void Fingerprint::add_named(std::uint64_t name, double value) {
 
 void Fingerprint::add_numbered(std::uint32_t index, double value) {
   const auto narrow = static_cast<float>(value);
-  if (narrow != 0) numbered_.push_back({index, narrow});
+  if (narrow != 0 && !std::isnan(narrow)) numbered_.push_back({index, narrow});
 }
 
 std::uint64_t Fingerprint::value() const {
@@ -59,6 +60,12 @@ std::uint64_t Fingerprint::value() const {
 std::uint64_t Fingerprint::of_name(std::string_view name) { return hash(name.data(), name.size()); }
 
 std::uint64_t Fingerprint::of_row(BasicSparseRow<float> row) {
+  const auto is_missing = [](const BasicFeature<float>& f) { return std::isnan(f.value); };
+  if (std::any_of(row.begin(), row.end(), is_missing)) {
+    Fingerprint fingerprint;
+    for (const auto& feature : row) fingerprint.add_numbered(feature.index, feature.value);
+    return fingerprint.value();
+  }
   return finished(hash_of(row.data(), row.size()));
 }
 

@@ -19,6 +19,7 @@ class Fingerprint {
   void clear();
   void add_text(std::string_view text);
   void add_named(std::uint64_t name, double value);
+  // Nothing is added for a missing value (NaN).
   void add_numbered(std::uint32_t index, double value);
   std::uint64_t value() const;
 

@@ -41,6 +41,33 @@ void sort_unique(std::vector<NodeId>& nodes) {
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
+// These nodes and all above them but the root, which is above everything and says nothing, unless
+// it is one of them.
+std::vector<NodeId> with_ancestors(const Taxonomy& taxonomy, std::span<const NodeId> nodes) {
+  std::vector<NodeId> closed;
+  for (const NodeId node : nodes) {
+    for (const NodeId above : taxonomy.ancestor_set(node)) {
+      if (above != taxonomy.root() || above == node) closed.push_back(above);
+    }
+  }
+  sort_unique(closed);
+  return closed;
+}
+
+std::vector<NodeId> class_nodes(const Taxonomy& taxonomy, LabelNodes mode,
+                                std::span<const NodeId> used) {
+  switch (mode) {
+    case LabelNodes::all:
+      return named_nodes(taxonomy);
+    case LabelNodes::closed:
+      return with_ancestors(taxonomy, used);
+    case LabelNodes::terminal:
+    case LabelNodes::path:
+      break;
+  }
+  return taxonomy.terminals();
+}
+
 LabelSpace::Parts make_parts(const TaxonomySource& source, LabelNodes mode,
                              std::span<const LabelName> labels) {
   Taxonomy taxonomy = make_taxonomy(source, labels);
@@ -53,8 +80,7 @@ LabelSpace::Parts make_parts(const TaxonomySource& source, LabelNodes mode,
     sort_unique(used);
     inner = std::move(used);
   }
-  std::vector<NodeId> classes =
-      mode == LabelNodes::all ? named_nodes(taxonomy) : taxonomy.terminals();
+  std::vector<NodeId> classes = class_nodes(taxonomy, mode, used);
   std::vector<bool> predictable(classes.size(), true);
   classes.insert(classes.end(), inner.begin(), inner.end());
   predictable.resize(classes.size(), false);
@@ -133,6 +159,11 @@ LabelSpace::LabelSpace(Parts parts)
   parts_.source.taxonomy.reset();
 }
 
+std::optional<ClassId> LabelSpace::class_at(NodeId node) const {
+  const std::uint32_t found = class_of_node_[index_of(node)];
+  return found != no_class ? std::optional(static_cast<ClassId>(found)) : std::nullopt;
+}
+
 std::optional<ClassId> LabelSpace::find(std::string_view label) const {
   const auto node = node_of_label(parts_.taxonomy, label, parts_.source.separator);
   if (!node) return std::nullopt;
@@ -163,6 +194,11 @@ LabelSpace LabelSpace::extended(std::span<const LabelName> labels) const {
   } else if (parts.mode == LabelNodes::all) {
     nodes = named_nodes(parts.taxonomy);
     std::erase_if(nodes, [&](NodeId node) { return index_of(node) < taxonomy().size(); });
+  } else if (parts.mode == LabelNodes::closed) {
+    nodes = with_ancestors(parts.taxonomy, nodes);
+    std::erase_if(nodes, [&](NodeId node) {
+      return index_of(node) < taxonomy().size() && class_at(node).has_value();
+    });
   }
   sort_unique(nodes);
   parts.classes.insert(parts.classes.end(), nodes.begin(), nodes.end());

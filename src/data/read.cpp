@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -15,6 +16,23 @@ namespace clade::detail {
 Records read_records(std::span<const std::filesystem::path> paths, const ReadOptions& options,
                      ThreadPool& pool) {
   return RecordStream(paths, options, pool).rest();
+}
+
+std::vector<std::string> absent_features(const ReadOptions& options,
+                                         const std::vector<std::string>& columns) {
+  const FeatureNames* known =
+      options.known_names != nullptr ? options.known_names : options.first_names;
+  if (options.missing == MissingValues::leave_out || known == nullptr) return {};
+  std::vector<std::string> absent = absent_features(*known, columns);
+  if (options.numeric_features == nullptr) return absent;
+  for (const std::uint32_t index : *options.numeric_features) {
+    if (index >= FeatureNames::first_index) break;
+    std::string name = std::to_string(index);
+    if (std::find(columns.begin(), columns.end(), name) == columns.end()) {
+      absent.push_back(std::move(name));
+    }
+  }
+  return absent;
 }
 
 std::vector<double> read_weights(const std::filesystem::path& path, std::size_t records) {

@@ -1,6 +1,7 @@
 // Data files to Records: the format by the name or by option, plain or compressed, on all cores.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include "base/threads.h"
 #include "data/feature_names.h"
 #include "data/fields.h"
+#include "data/missing_values.h"
 #include "data/records.h"
 #include "data/text_analyzer.h"
 
@@ -32,6 +34,12 @@ struct ReadOptions {
   // the reading only.
   const FeatureNames* first_names = nullptr;
 
+  MissingValues missing = MissingValues::leave_out;
+  // The features, sorted, that a model has numbers for: in a table or a dense matrix without a
+  // column of that name or number their values are missing. Needs known_names or first_names.
+  // Must outlive the reading only.
+  const std::vector<std::uint32_t>* numeric_features = nullptr;
+
   FieldOptions fields;      // what the call says
   FieldOptions remembered;  // what a model says, where the call says nothing
 
@@ -51,6 +59,11 @@ struct ReadOptions {
 // Several paths are read one after the other as one set.
 Records read_records(std::span<const std::filesystem::path> paths, const ReadOptions& options,
                      ThreadPool& pool);
+
+// The numeric features of a model that a table with these columns lacks, where options ask for
+// missing values; else none.
+std::vector<std::string> absent_features(const ReadOptions& options,
+                                         const std::vector<std::string>& columns);
 
 // One positive weight per line, as many as there are records.
 std::vector<double> read_weights(const std::filesystem::path& path, std::size_t records);

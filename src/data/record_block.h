@@ -30,6 +30,7 @@ using NameNumbers = std::unordered_map<std::string, std::uint32_t, TextHash, std
 struct BlockNotes {
   std::size_t lines = 0;
   std::size_t unknown_features = 0;
+  MissingCounts missing;
   bool has_text = false;
   std::uint32_t largest_number = 0;  // of the numbered features
   std::vector<std::string> splits;   // distinct; some of them where there are very many

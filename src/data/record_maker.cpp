@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "base/text.h"
 #include "data/utf8.h"
@@ -97,6 +98,23 @@ std::uint32_t RecordMaker::index_of(std::string_view feature, const char* where)
                         FeatureNames::first_index - 1, *number));
   }
   return *number;
+}
+
+void RecordMaker::add_missing(std::string_view feature, const char* where) {
+  const FeatureNames* known = options_.known_names;
+  if (known != nullptr && !feature_number(feature) &&
+      known->find(FeatureNames::feature_mark, feature) == FeatureNames::unknown) {
+    return;
+  }
+  switch (options_.missing) {
+    case MissingValues::leave_out:  // no name is taken for it: it may never have a value
+      return rows_.block().notes().missing.add(feature);
+    case MissingValues::keep:
+      return rows_.add_value(index_of(feature, where), std::numeric_limits<double>::quiet_NaN(),
+                             where);
+    case MissingValues::refuse:
+      fail_at(chunk_, where, refused_missing(quoted(feature)));
+  }
 }
 
 void RecordMaker::end_record() {

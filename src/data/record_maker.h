@@ -48,6 +48,9 @@ class RecordMaker {
   void add_value(std::uint32_t index, double value, const char* where) {
     rows_.add_value(index, value, where);
   }
+  // A feature without a value. Error{input} where that is refused; nothing happens for a name that
+  // is not among the known ones.
+  void add_missing(std::string_view feature, const char* where);
   void add_text(std::string_view text, double weight) { rows_.add_text(text, weight); }
 
   void end_record();

@@ -93,9 +93,11 @@ Records subset(const Records& records, std::span<const std::size_t> indices) {
   result.fingerprints = chosen(records.fingerprints, indices);
   choose_names(records.names, result);
   result.taxonomy = records.taxonomy;
+  result.missing = records.missing;
   result.has_text = records.has_text;
   result.has_splits = records.has_splits;
   result.files = records.files;
+  result.adapted = records.adapted;
   return result;
 }
 

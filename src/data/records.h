@@ -12,6 +12,7 @@
 #include "clade/taxonomy.h"
 #include "data/feature_names.h"
 #include "data/fields.h"
+#include "data/missing_values.h"
 #include "data/sparse_rows.h"
 
 namespace clade::detail {
@@ -20,6 +21,13 @@ namespace clade::detail {
 struct TextSnippet {
   std::string text;
   bool is_cut = false;  // the text goes on
+};
+
+// Which terms texts became, chosen by the data.
+struct ChosenTerms {
+  int ngrams = 1;                    // runs of up to so many words
+  std::string char_ngrams = "none";  // lengths of runs of characters
+  std::string reason;                // for people; empty: there is none to give
 };
 
 // Rows and labels by name.
@@ -40,11 +48,14 @@ struct Records {
   FeatureNames names;
   std::optional<Taxonomy> taxonomy;  // where the files bring one along (.arff)
   std::size_t unknown_features = 0;  // values and occurrences of words
+  MissingCounts missing;             // NaN in the rows where readers kept them
   bool has_text = false;             // some record has a text, whether it was analysed or not
   bool has_splits = false;           // some file says which split its records belong to
   std::size_t replaced_bytes = 0;    // that were no UTF-8 and were read as '?'
   std::size_t without_split = 0;     // left out because they say no split where others do
   std::vector<FieldSummary> files;   // what each file was found to be
+  // For a learner that adapts to its data: what is left open follows the data. Empty: it does not.
+  std::optional<ChosenTerms> adapted;
 
   std::size_t size() const { return label_offsets.size() - 1; }
   std::span<const std::uint32_t> labels_of(std::size_t i) const {

@@ -175,6 +175,7 @@ void RecordsMerger::append_snippets(const RecordBlock& block) {
 
 void RecordsMerger::append_notes(const BlockNotes& notes, std::string_view file) {
   records_.unknown_features += notes.unknown_features;
+  records_.missing.add(notes.missing);
   records_.without_split += notes.without_split;
   records_.has_text = records_.has_text || notes.has_text;
   has_text_ = has_text_ || notes.has_text;

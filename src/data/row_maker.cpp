@@ -49,8 +49,27 @@ std::uint32_t RowMaker::index_of_name(char mark, std::string_view name) {
 
 void RowMaker::add_value(std::uint32_t index, double value, const char* where) {
   if (value == 0) return;
+  if (std::isnan(value)) return add_missing(index, where);
   if (index != FeatureNames::unknown) return values_.push_back({index, value, where});
   if (options_.fingerprints) fingerprint_.add_named(unknown_name_, value);
+}
+
+void RowMaker::add_missing(std::uint32_t index, const char* where) {
+  if (index == FeatureNames::unknown) return;
+  if (options_.missing != MissingValues::leave_out) {
+    values_.push_back({index, std::numeric_limits<double>::quiet_NaN(), where});
+  }
+  block_.notes().missing.add(name_of(index));
+}
+
+const FeatureNames& RowMaker::names() const {
+  return options_.known_names != nullptr ? *options_.known_names : block_.feature_names();
+}
+
+std::string RowMaker::name_of(std::uint32_t index) const {
+  const std::size_t number = index - FeatureNames::first_index;
+  const bool is_named = index >= FeatureNames::first_index && number < names().size();
+  return is_named ? std::string(names().name(number)) : std::to_string(index);
 }
 
 void RowMaker::add_text(std::string_view text, double weight) {
@@ -128,27 +147,27 @@ std::optional<const char*> RowMaker::find_second_value() {
   return same[1].where;
 }
 
-std::optional<double> RowMaker::unusable_value() const {
+std::optional<RowMaker::Unusable> RowMaker::unusable_value() const {
   const bool is_single = options_.precision == Precision::single;
   const double largest =
       is_single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   for (const Value& value : values_) {
-    if (!(std::abs(value.value) <= largest)) return value.value;
+    const bool is_kept = std::isnan(value.value) && options_.missing == MissingValues::keep;
+    if (!is_kept && !(std::abs(value.value) <= largest)) return Unusable{value.index, value.value};
   }
   return std::nullopt;
 }
 
 // The values are in their order. Characters of a text are no values.
 std::uint64_t RowMaker::fingerprint() {
-  const FeatureNames& names =
-      options_.known_names != nullptr ? *options_.known_names : block_.feature_names();
   for (const Value& value : values_) {
     if (characters_ > 0) break;
+    if (std::isnan(value.value)) continue;  // as if it were not there, whatever becomes of it
     const std::size_t number = value.index - FeatureNames::first_index;
-    if (value.index < FeatureNames::first_index || number >= names.size()) {
+    if (value.index < FeatureNames::first_index || number >= names().size()) {
       fingerprint_.add_numbered(value.index, value.value);
     } else {
-      fingerprint_.add_named(Fingerprint::of_name(names.name(number)), value.value);
+      fingerprint_.add_named(Fingerprint::of_name(names().name(number)), value.value);
     }
   }
   return fingerprint_.value();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,11 +29,19 @@ class RowMaker : private TermSink {
   void begin();
   // The index of a name; FeatureNames::unknown (and counted) for one that is not among the known.
   std::uint32_t index_of_name(char mark, std::string_view name);
-  // Nothing happens for `unknown` and for zeros. `where` the value stands is for `end`.
+  // Nothing happens for `unknown` and for zeros; NaN is a missing value. `where` the value stands
+  // is for `end`.
   void add_value(std::uint32_t index, double value, const char* where = nullptr);
   void add_text(std::string_view text, double weight);
-  // A value of the record so far that is not finite in this precision; nothing where all are.
-  std::optional<double> unusable_value() const;
+  // A value of the record so far that is not finite in this precision, or missing where that is
+  // refused; nothing where there is none.
+  struct Unusable {
+    std::uint32_t index;
+    double value;
+  };
+  std::optional<Unusable> unusable_value() const;
+  // The name of a feature that has one, else its number.
+  std::string name_of(std::uint32_t index) const;
   // Ends the record. Where a feature has two values, it does not, and the place of the second is
   // returned.
   std::optional<const char*> end();
@@ -51,6 +60,8 @@ class RowMaker : private TermSink {
   };
 
   bool can_count_by_place() const;
+  const FeatureNames& names() const;
+  void add_missing(std::uint32_t index, const char* where);
   void add_characters(std::string_view text);
   void term(std::string_view term) override;
   void count_by_place(std::uint32_t index);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/train_context.h"
+#include "data/several_labels.h"
 #include "measure/fit_label_sets.h"
 #include "measure/fit_node_logits.h"
 #include "measure/fit_softmax.h"
@@ -92,13 +93,22 @@ Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, L
   return calibration;
 }
 
+std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& method,
+                            const Dataset& data, const LabelSpace& labels, std::uint64_t seed) {
+  if (asked) return static_cast<std::uint32_t>(*asked);
+  constexpr std::size_t enough = 50;
+  constexpr std::uint32_t one_part = 1;
+  const bool is_wanted = method.traits().adapts_to_data && !method.traits().intersects_labels;
+  return is_wanted && held_out_examples(data, labels, one_part, seed) >= enough ? one_part : 0;
+}
+
 Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
                  std::uint32_t folds, TrainContext& context) {
   context.reporter.on_stage("calibrating");
   const ChosenC chosen(method, model);
   const HeldOut examples = held_out_scores(method, data, labels, folds, context);
   if (examples.size() == 0) return model;
-  const LabelKind kind = data.is_multilabel() ? LabelKind::independent : LabelKind::exclusive;
+  const LabelKind kind = has_several_labels(data) ? LabelKind::independent : LabelKind::exclusive;
   Calibration calibration =
       fit_calibration(labels, examples, kind, label_frequencies(data, labels.size()), context.pool);
   calibration.folds = folds;
@@ -106,7 +116,6 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   calibration.truths = truth_thresholds(map, examples, context.pool);
   if (kind == LabelKind::independent) {
     calibration.sets = fit_label_sets(labels, examples, are_closed_upward(labels, examples.labels));
-    calibration.sets->probability = fit_probability_threshold(map, examples, context.pool);
   }
   return model.with_calibration(std::move(calibration));
 }

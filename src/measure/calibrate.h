@@ -2,7 +2,9 @@
 // probabilities.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/train_context.h"
 #include "clade/method.h"
@@ -18,6 +20,11 @@ namespace clade::detail {
 // Error{input} where there are too few examples: where held_out_examples is 0.
 Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,
                  std::uint32_t folds, TrainContext& context);
+
+// How many folds a model is calibrated on: as many as were asked for; empty: one part for a method
+// that adapts to its data, if there are enough examples to hold out, else none.
+std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& method,
+                            const Dataset& data, const LabelSpace& labels, std::uint64_t seed);
 
 // The calibration that held-out scores of these classes ask for.
 // `frequencies`: by class, how often it is a label of the training data.

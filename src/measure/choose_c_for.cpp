@@ -64,11 +64,11 @@ double median_squared_length(const Dataset& data) {
 // The measure of models of the other parts, its mean over all parts.
 class HeldOutMeasure {
  public:
-  HeldOutMeasure(std::string measure, Method& method, std::size_t calibration_folds,
+  HeldOutMeasure(std::string measure, Method& method, std::optional<std::size_t> calibration_folds,
                  const Dataset& data, const LabelSpace& labels, TrainContext& context)
       : measure_(std::move(measure)),
         method_(method),
-        calibration_folds_(static_cast<std::uint32_t>(calibration_folds)),
+        calibration_folds_(calibration_folds),
         data_(data),
         labels_(labels),
         context_(context),
@@ -92,8 +92,10 @@ class HeldOutMeasure {
     const Dataset training = data_.part(part.train);
     Model model = method_.train(training, labels_, quiet).model;
     if (reporter.stop_requested()) return std::nullopt;
-    if (calibration_folds_ > 0) {
-      model = calibrated(model, method_, training, labels_, calibration_folds_, quiet);
+    const std::uint32_t folds =
+        settled_folds(calibration_folds_, method_, training, labels_, context_.seed);
+    if (folds > 0) {
+      model = calibrated(model, method_, training, labels_, folds, quiet);
       if (reporter.stop_requested()) return std::nullopt;
     }
     const Evaluation seen =
@@ -107,7 +109,7 @@ class HeldOutMeasure {
 
   std::string measure_;
   Method& method_;
-  std::uint32_t calibration_folds_;
+  std::optional<std::size_t> calibration_folds_;
   const Dataset& data_;
   const LabelSpace& labels_;
   TrainContext& context_;
@@ -135,8 +137,9 @@ void check_measure(const char* parameter, const std::string& name) {
                  did_you_mean(name, known), join(known, ", "));
 }
 
-double choose_C_for(const std::string& measure, Method& method, std::size_t calibration_folds,
-                    const Dataset& data, const LabelSpace& labels, TrainContext& context) {
+double choose_C_for(const std::string& measure, Method& method,
+                    std::optional<std::size_t> calibration_folds, const Dataset& data,
+                    const LabelSpace& labels, TrainContext& context) {
   const MethodTraits traits = method.traits();
   check_measure("for", measure);
   if (!traits.C || traits.C->value) fail_parameter("for", "has no effect without `C=auto`");

@@ -4,10 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
-
-#include "model/node_logits.h"
-#include "taxonomy/ancestor_sets.h"
 
 namespace clade::detail {
 
@@ -260,53 +256,6 @@ LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bo
   sets.size = regression.size();
   sets.threshold[0] += best_offset(examples, sets);
   return sets;
-}
-
-double fit_probability_threshold(const ProbabilityMap& map, const HeldOut& examples,
-                                 ThreadPool& pool) {
-  const LabelSpace& labels = map.labels();
-  const NodeId root = labels.taxonomy().root();
-  const AncestorSets ancestors(labels.taxonomy(), labels.classes());
-  std::vector<double> grid;
-  for (int percent = 2; percent <= 90; ++percent) grid.push_back(0.01 * percent);
-  std::mutex mutex;
-  Counts nodes(grid.size());
-  std::vector<Counts> by_class(labels.size(), Counts(grid.size()));
-  constexpr std::size_t grain = 64;
-  // Sums of whole numbers, in any order.
-  pool.for_ranges(examples.size(), grain, [&](std::size_t begin, std::size_t end) {
-    std::vector<double> scores, of_nodes(labels.taxonomy().size());
-    Probabilities p;
-    for (std::size_t i = begin; i < end; ++i) {
-      examples.copy_scores(i, scores);
-      map.apply(scores, p);
-      *std::max_element(p.classes.begin(), p.classes.end()) = 1;
-      spread_scores(labels, p.classes, of_nodes);
-      std::vector<bool> is_true(of_nodes.size(), false);
-      for (const ClassId label : examples.labels.row(i)) {
-        for (const NodeId above : ancestors.of(index_of(label))) is_true[index_of(above)] = true;
-      }
-      const std::lock_guard lock(mutex);
-      for (std::size_t n = 0; n < of_nodes.size(); ++n) {
-        if (n != index_of(root)) add(nodes, points_below(grid, of_nodes[n]), is_true[n]);
-      }
-      for (std::size_t c = 0; c < p.classes.size(); ++c) {
-        add(by_class[c], points_below(grid, p.classes[c]), has_label(examples, i, c));
-      }
-    }
-  });
-  accumulate(nodes);
-  for (Counts& counts : by_class) accumulate(counts);
-  const auto value_at = [&](std::size_t point) {
-    double macro = 0;
-    for (const Counts& counts : by_class) macro += counts.f1(point, nodes, 0);
-    return nodes.f1(point, nodes, 0) + macro / static_cast<double>(by_class.size());
-  };
-  std::size_t best = 0;
-  for (std::size_t point = 1; point < grid.size(); ++point) {
-    if (value_at(point) > value_at(best)) best = point;
-  }
-  return grid[best];
 }
 
 bool are_closed_upward(const LabelSpace& labels, const Csr<ClassId>& sets) {

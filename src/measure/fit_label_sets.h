@@ -1,9 +1,7 @@
 // Learns from held-out scores how large sets of labels are.
 #pragma once
 
-#include "base/threads.h"
 #include "clade/label_space.h"
-#include "clade/probabilities.h"
 #include "measure/held_out.h"
 #include "model/learned_sets.h"
 
@@ -11,11 +9,6 @@ namespace clade::detail {
 
 // `closed`: label sets hold the classes above their labels.
 LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bool closed);
-
-// The probability above which classes make the sets with the best sum of hierarchical F1 and
-// macro-F1; the most probable class is in every set.
-double fit_probability_threshold(const ProbabilityMap& map, const HeldOut& examples,
-                                 ThreadPool& pool);
 
 // Whether every label set of the examples holds the classes above its labels.
 bool are_closed_upward(const LabelSpace& labels, const Csr<ClassId>& sets);

@@ -21,11 +21,13 @@ bool share_a_label(const Dataset& data, std::size_t i, std::size_t j) {
   return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
 }
 
-template <class Real>
-double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::uint64_t seed) {
+// Of the distances of pairs of examples; `counts` says which pairs.
+template <class Real, class Counts>
+std::vector<double> pair_distances(const SparseRows<Real>& rows, std::uint64_t seed,
+                                   const Counts& counts) {
   std::vector<double> distances;
   const auto add = [&](std::size_t i, std::size_t j) {
-    if (share_a_label(data, i, j)) return;
+    if (!counts(i, j)) return;
     const auto a = rows.row(i), b = rows.row(j);
     const double squared =
         squared_length<Real>(a) + squared_length<Real>(b) - 2 * inner_product<Real>(a, b);
@@ -40,12 +42,29 @@ double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::u
     Random random(seed);
     for (std::size_t k = 0; k < most_pairs; ++k) add(random.below(n), random.below(n));
   }
-  if (distances.empty()) return 0;
-  // Of an even number, the mean of the two in the middle.
-  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  if (distances.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(distances.begin(), middle));
+  return distances;
+}
+
+// Of an even number, the mean of the two in the middle; 0 of none.
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
+}
+
+// Between examples of different classes. Where no two are, or most of these are equal: between all
+// that are not equal.
+template <class Real>
+double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::uint64_t seed) {
+  const double usual = median(pair_distances(
+      rows, seed, [&](std::size_t i, std::size_t j) { return !share_a_label(data, i, j); }));
+  if (usual > 0) return usual;
+  std::vector<double> all =
+      pair_distances(rows, seed, [](std::size_t i, std::size_t j) { return i != j; });
+  std::erase(all, 0);
+  return median(std::move(all));
 }
 
 }  // namespace
@@ -93,8 +112,7 @@ KernelSpec kernel_of(KernelParams& params, const SparseRows<Real>& rows, const D
         is_number ? parse_double(params.sigma).value() : median_distance(rows, data, seed);
     if (!(sigma > 0)) {
       fail_parameter(ErrorKind::input, "sigma",
-                     "the median distance between examples of different classes is 0; give a "
-                     "number");
+                     "all examples are equal, so that there is no median distance; give a number");
     }
     params.gamma = 1 / (sigma * sigma);
     params.sigma = "auto";

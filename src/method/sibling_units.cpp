@@ -1,6 +1,7 @@
 #include "method/sibling_units.h"
 
 #include "base/fail.h"
+#include "data/enum_names.h"
 
 namespace clade::detail {
 
@@ -10,10 +11,10 @@ void check_goes_down(const LabelSpace& labels) {
          "the taxonomy is no tree: a method that goes from the root down needs one path to each "
          "class");
   }
-  if (labels.mode() == LabelNodes::all) {
+  if (labels.mode() == LabelNodes::all || labels.mode() == LabelNodes::closed) {
     fail_parameter("label_nodes",
-                   "expected terminal or path for a method that goes from the root down, got "
-                   "all");
+                   "expected terminal or path for a method that goes from the root down, got {}",
+                   enum_name(labels.mode()));
   }
 }
 

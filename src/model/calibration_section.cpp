@@ -51,15 +51,8 @@ void read_lines(SectionReader& reader, const LabelSpace& labels, std::uint64_t l
 void read_choices(const ModelFile& file, const LabelSpace& labels, Calibration& to) {
   if (file.section(Section::choices).empty()) return;
   SectionReader reader(file, Section::choices, "choices");
-  if (to.kind == LabelKind::independent) {
-    const double probability = reader.array<double>(1).front();
-    reader.finish();
-    if (!to.sets || !(probability > 0 && probability < 1)) {
-      reader.wrong("has a probability that cannot be");
-    }
-    to.sets->probability = probability;
-    return;
-  }
+  if (to.kind != LabelKind::exclusive)
+    reader.wrong("has choices between labels that exclude nothing");
   const auto is_share = [](double value) { return value >= 0 && value <= 1; };
   const auto numbers = finite_numbers(reader, 3 * to.scales.size());
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
@@ -116,9 +109,6 @@ std::string choices_section(const Calibration* calibration) {
     append(out, choice.scale);
     append(out, choice.tail);
     append(out, choice.floor);
-  }
-  if (calibration->sets && calibration->sets->probability > 0) {
-    append(out, calibration->sets->probability);
   }
   if (calibration->choices.empty()) return out;
   for (const double frequency : calibration->frequencies) append(out, frequency);

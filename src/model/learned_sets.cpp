@@ -8,7 +8,6 @@
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
-#include "clade/probabilities.h"
 #include "model/calibration.h"
 
 namespace clade {
@@ -79,9 +78,6 @@ LabelSetMaker::LabelSetMaker(const Model& model, LabelSetRule rule) : model_(mod
          "examples with several labels");
   }
   learned_ = std::make_shared<const LearnedSets>(*calibration->sets);
-  if (rule == LabelSetRule::threshold && learned_->probability > 0) {
-    probabilities_ = std::make_shared<const ProbabilityMap>(model);
-  }
   if (learned_->closed) classes_above_ = classes_above(model.label_space());
 }
 
@@ -98,11 +94,14 @@ void LabelSetMaker::choose(std::span<const double> scores, std::vector<ClassId>&
     if (best != scores.end()) out.push_back(static_cast<ClassId>(best - scores.begin()));
     return;
   }
-  std::vector<double> excess;
-  set_excess(scores, excess);
-  if (probabilities_) {
-    take_above(excess, learned_->probability, out);
-  } else if (rule_ == LabelSetRule::class_thresholds) {
+  const LabelSpace& labels = model_.label_space();
+  std::vector<double> excess(labels.size(), never);
+  for (std::size_t c = 0; c < excess.size(); ++c) {
+    if (labels.is_predictable(static_cast<ClassId>(c))) {
+      excess[c] = scores[c] - learned_->class_thresholds[c];
+    }
+  }
+  if (rule_ == LabelSetRule::class_thresholds) {
     take_above(excess, 0, out);
   } else {
     std::vector<double> sorted = excess;
@@ -120,18 +119,6 @@ void LabelSetMaker::choose(std::span<const double> scores, std::vector<ClassId>&
     }
   }
   if (!classes_above_.empty()) close_upward(out);
-}
-
-// What decides: probabilities, or what scores are above the thresholds of their classes.
-void LabelSetMaker::set_excess(std::span<const double> scores, std::vector<double>& excess) const {
-  const LabelSpace& labels = model_.label_space();
-  Probabilities p;
-  if (probabilities_) probabilities_->apply(scores, p);
-  excess.assign(labels.size(), never);
-  for (std::size_t c = 0; c < excess.size(); ++c) {
-    if (!labels.is_predictable(static_cast<ClassId>(c))) continue;
-    excess[c] = probabilities_ ? p.classes[c] : scores[c] - learned_->class_thresholds[c];
-  }
 }
 
 void LabelSetMaker::close_upward(std::vector<ClassId>& set) const {

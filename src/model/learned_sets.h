@@ -21,9 +21,6 @@ struct LearnedSets {
   static constexpr std::size_t features = best_scores + 2;
   using Weights = std::array<double, features>;
   Weights threshold{}, size{};
-  // Above 0, as in files since format 7: sets by `threshold` have the classes that are more
-  // probable than this, and the function is not asked.
-  double probability = 0;
 
   // Every label set of the training data held the classes above its labels, too.
   bool closed = false;

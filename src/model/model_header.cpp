@@ -13,8 +13,10 @@ using Json = nlohmann::ordered_json;
 template <class E, std::size_t N>
 using Names = std::array<std::pair<const char*, E>, N>;
 
-constexpr Names<LabelNodes, 3> label_nodes_names{
-    {{"terminal", LabelNodes::terminal}, {"all", LabelNodes::all}, {"path", LabelNodes::path}}};
+constexpr Names<LabelNodes, 4> label_nodes_names{{{"terminal", LabelNodes::terminal},
+                                                  {"all", LabelNodes::all},
+                                                  {"path", LabelNodes::path},
+                                                  {"closed", LabelNodes::closed}}};
 constexpr Names<TaxonomySource::Kind, 3> source_names{{{"given", TaxonomySource::Kind::given},
                                                        {"paths", TaxonomySource::Kind::paths},
                                                        {"flat", TaxonomySource::Kind::flat}}};

@@ -152,7 +152,10 @@ void read_counted_features(const ModelFile& file, std::uint64_t count, Vectorise
 
 std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
                                                   const ModelHeader& header) {
-  if (!header.has_vectoriser) return nullptr;
+  if (!header.has_vectoriser) {
+    if (!read_scaling(file).empty()) file.damaged("it scales features without a vectoriser");
+    return nullptr;
+  }
   Vectoriser::Fitted fitted;
   try {
     set_vectoriser_options(fitted, header.vectoriser);
@@ -162,6 +165,10 @@ std::shared_ptr<const Vectoriser> read_vectoriser(const ModelFile& file,
   fitted.names = read_feature_names(file, header.feature_names);
   read_counted_features(file, header.counted_features, fitted);
   fitted.stopwords = read_strings({file, Section::stop_words, "stop words"}, header.stop_words);
+  fitted.scaling = read_scaling(file);
+  if (!fitted.scaling.empty() && !fitted.params.numbers.needs_numbers()) {
+    file.damaged("it scales features, and its header says that it does not");
+  }
   return std::make_shared<const Vectoriser>(std::move(fitted));
 }
 

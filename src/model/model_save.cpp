@@ -181,6 +181,10 @@ std::vector<std::string> small_sections(const Model::Impl& model) {
           strings_section(fitted.stopwords)};
 }
 
+std::string scaling_of(const Model::Impl& model) {
+  return model.vectoriser != nullptr ? scaling_section(model.vectoriser->fitted().scaling) : "";
+}
+
 // The oldest format that has so many sections.
 std::uint32_t version_of(std::size_t sections) {
   const auto first = std::find_if(section_counts.begin(), section_counts.end(),
@@ -230,11 +234,15 @@ void Model::save(const std::filesystem::path& path) const {
   for (const std::string& section : last_sections) lengths.push_back(section.size());
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
-  // A model without the last sections is one of a format before, for older programs to read.
-  std::vector<std::string> newer{fingerprint_section(impl_->fingerprints.get()),
-                                 choices_section(impl_->calibration.get())};
-  while (!newer.empty() && newer.back().empty()) newer.pop_back();
-  for (const std::string& section : newer) lengths.push_back(section.size());
+  // A model without the last ones is of an earlier format, for older programs to read.
+  std::vector<std::string> later_sections{fingerprint_section(impl_->fingerprints.get())};
+  std::vector<std::string> last{scaling_of(*impl_), choices_section(impl_->calibration.get())};
+  if (!std::all_of(last.begin(), last.end(), [](const auto& text) { return text.empty(); })) {
+    later_sections.insert(later_sections.end(), last.begin(), last.end());
+  } else if (later_sections.front().empty()) {
+    later_sections.clear();
+  }
+  for (const std::string& section : later_sections) lengths.push_back(section.size());
 
   ChecksummedFile file(path);
   file.write(front_matter(lengths));
@@ -252,7 +260,7 @@ void Model::save(const std::filesystem::path& path) const {
     file.pad();
     file.write_large(section);
   }
-  for (const std::string& section : newer) {
+  for (const std::string& section : later_sections) {
     file.pad();
     file.write(section);
   }

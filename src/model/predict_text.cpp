@@ -1,4 +1,5 @@
 // Answers for one text or vector, without a file or a set of records.
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -24,17 +25,23 @@ struct RowReader {
     analyzer = vectoriser->analyzer();
     options.analyzer = analyzer.get();
     options.known_names = &vectoriser->fitted().names;
+    options.missing = vectoriser->fitted().params.numbers.reading();
   }
   std::unique_ptr<TextAnalyzer> analyzer;
   ReadOptions options;
 };
 
 std::vector<LabelScore> best_of(const Model& model, RowMaker& maker, std::size_t top) {
-  if (maker.unusable_value() || maker.end()) {
+  const auto unusable = maker.unusable_value();
+  if (unusable && std::isnan(unusable->value)) {
+    fail(ErrorKind::input, "{}", refused_missing(maker.name_of(unusable->index)));
+  }
+  if (unusable || maker.end()) {
     fail(ErrorKind::input, "expected finite values, one for each feature");
   }
   Records record;
   record.rows = std::move(maker.block().rows());
+  record.missing = maker.block().notes().missing;
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(record);
   const auto best =
       std::visit([&](const auto& rows) { return model.predict(rows.row(0), top); }, record.rows);

@@ -1,10 +1,11 @@
-// The vectoriser in the model file: its options in the header and three sections.
+// The vectoriser in the model file: its options in the header and four sections.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/model_frame.h"
 #include "text/vectoriser.h"
 
 namespace clade::detail {
@@ -15,6 +16,10 @@ using OptionPairs = std::vector<std::pair<std::string, std::string>>;
 OptionPairs vectoriser_options(const Vectoriser::Fitted& fitted);
 // Sets them; Error{usage} for a name or value that does not exist.
 void set_vectoriser_options(Vectoriser::Fitted& fitted, const OptionPairs& options);
+
+// The scaling of numeric features; empty where there is none.
+std::string scaling_section(const FeatureScaling& scaling);
+FeatureScaling read_scaling(const ModelFile& file);
 
 // Each name with its mark in front.
 std::vector<std::string> marked_names(const FeatureNames& names);

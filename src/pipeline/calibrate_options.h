@@ -2,36 +2,43 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <tuple>
 
 #include "base/params.h"
+#include "clade/method.h"
 
 namespace clade::detail {
 
-inline constexpr NumberRule number_of_folds{[](double v) { return v >= 1 && v <= 100; },
-                                            "a whole number from 1 to 100"};
+inline constexpr NumberRule number_of_folds{[](double v) { return v >= 0 && v <= 100; },
+                                            "a whole number from 0 to 100, or auto"};
 
 struct CalibrateOptions {
   bool calibrate = false;
-  int calibrate_folds = 5;
+  std::optional<int> calibrate_folds;
 
-  std::size_t folds() const { return calibrate ? static_cast<std::size_t>(calibrate_folds) : 0; }
+  // Empty: what the method does (settled_folds).
+  std::optional<std::size_t> folds() const {
+    if (calibrate_folds) return static_cast<std::size_t>(*calibrate_folds);
+    return calibrate ? std::optional<std::size_t>(5) : std::nullopt;
+  }
   // How many trainings on all examples take as long as training and calibration together.
-  double trainings() const {
-    if (!calibrate) return 1;
+  double trainings(const MethodTraits& traits) const {
     constexpr double without_a_part = 0.8;
-    return calibrate_folds == 1 ? 1 + without_a_part : calibrate_folds;
+    const std::size_t number = folds().value_or(traits.adapts_to_data ? 1 : 0);
+    if (number <= 1) return 1 + without_a_part * static_cast<double>(number);
+    return static_cast<double>(number);
   }
 
   static constexpr auto fields() {
     using P = CalibrateOptions;
     return std::tuple{
         PlainField{"calibrate", &P::calibrate,
-                   "learn from held-out folds how scores become probabilities; takes as many more "
-                   "trainings as there are folds"},
+                   "learn from held-out folds how scores become probabilities and sets of labels; "
+                   "takes as many more trainings as there are folds"},
         Field{"calibrate_folds", &P::calibrate_folds, number_of_folds,
-              "the folds of `calibrate`; 1: a fifth of the records is held out once",
-              When<P>{[](const P& p) { return p.calibrate; }, "without `calibrate`"}}};
+              "the folds of `calibrate`; 1: a fifth of the records is held out once; 0: no "
+              "probabilities; auto: 5 with `calibrate`, else 1 for method clade and 0 for others"}};
   }
 };
 

@@ -37,8 +37,9 @@ void check_weight(std::size_t i, double weight) {
   fail_example(i, "expected a weight above 0, got {}", weight);
 }
 
+// NaN is a missing value.
 void check_value(std::size_t i, double value, Precision precision) {
-  if (!std::isfinite(value)) fail_example(i, "expected a finite number, got {}", value);
+  if (std::isinf(value)) fail_example(i, "expected a finite number, got {}", value);
   if (precision == Precision::single && std::abs(value) > std::numeric_limits<float>::max()) {
     fail_example(i, "{}: too large for `precision=single`; use `precision=double`", value);
   }
@@ -110,12 +111,22 @@ ReadOptions MemorySource::options(Precision precision, const Vectoriser* /*train
 }
 
 Records MemorySource::read(const ReadOptions& options, ThreadPool& pool) const {
+  return read_first(size(), options, pool);
+}
+
+Records MemorySource::sample(const ReadOptions& options, ThreadPool& pool) const {
+  constexpr std::size_t enough = 10'000;
+  return read_first(std::min(size(), enough), options, pool);
+}
+
+Records MemorySource::read_first(std::size_t count, const ReadOptions& options,
+                                 ThreadPool& pool) const {
   constexpr std::size_t block_size = 1024;
   ParsedChunk chunk;
   const std::string file = name();
   chunk.file = file;
-  chunk.blocks.resize((size() + block_size - 1) / block_size);
-  pool.for_ranges(size(), block_size, [&](std::size_t begin, std::size_t end) {
+  chunk.blocks.resize((count + block_size - 1) / block_size);
+  pool.for_ranges(count, block_size, [&](std::size_t begin, std::size_t end) {
     chunk.blocks[begin / block_size] = make_block(begin, end, options);
   });
   RecordsMerger merger(options);
@@ -141,7 +152,10 @@ RecordBlock MemorySource::make_block(std::size_t begin, std::size_t end,
     } else {
       fill(i, maker);
     }
-    if (const auto value = maker.unusable_value()) check_value(i, *value, options.precision);
+    if (const auto unusable = maker.unusable_value()) {
+      check_value(i, unusable->value, options.precision);
+      fail_example(i, "{}", refused_missing(quoted(maker.name_of(unusable->index))));
+    }
     if (maker.end()) fail_example(i, "a feature has two values");
   }
   block.notes().lines = end - begin;

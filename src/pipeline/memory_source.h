@@ -37,6 +37,7 @@ class MemorySource : public RecordSource {
   void set_unknown_labels(UnknownLabels rule) { unknown_labels_ = rule; }
   // The same rows, labels and names as a file with these examples gives.
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
+  Records sample(const ReadOptions& options, ThreadPool& pool) const override;
 
  private:
   struct Example {
@@ -47,6 +48,7 @@ class MemorySource : public RecordSource {
   };
   void add(Example example, const Labels& labels, const ExampleDetails& details);
   void fill(std::size_t i, RowMaker& maker) const;
+  Records read_first(std::size_t count, const ReadOptions& options, ThreadPool& pool) const;
   RecordBlock make_block(std::size_t begin, std::size_t end, const ReadOptions& options) const;
 
   std::vector<Example> examples_;

@@ -1,6 +1,7 @@
 #include "pipeline/pack.h"
 
 #include <string>
+#include <utility>
 
 #include "base/fail.h"
 #include "data/formats/pack_writer.h"
@@ -69,15 +70,17 @@ PackedSize pack(const FileSource& source, const Model* model, const std::string&
   RecordStream stream(source.paths, reader.options, pool);
   PackWriter writer(output, precision);
   Records piece;
+  MissingCounts missing;
   while (stream.next(piece)) {
     if (reporter.stop_requested()) throw Cancelled{};
     check_splits(piece, source);
     if (vectoriser != nullptr) vectoriser->transform(piece);
     if (piece.has_text && reader.options.analyzer == nullptr) refuse_texts(source);
+    missing.add(piece.missing);
     writer.add(piece);
   }
   writer.finish(vectoriser != nullptr ? plain_names(vectoriser->fitted().names) : stream.names());
-  return {writer.size(), writer.nonzeros()};
+  return {writer.size(), writer.nonzeros(), std::move(missing)};
 }
 
 }  // namespace clade::detail

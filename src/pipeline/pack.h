@@ -11,6 +11,7 @@ namespace clade::detail {
 
 struct PackedSize {
   std::size_t records = 0, values = 0;
+  MissingCounts missing{};  // which a pack cannot keep
 };
 
 // With a model (null: none; its name is for messages), the vectors that it would see. Error{usage}

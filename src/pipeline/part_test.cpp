@@ -39,8 +39,8 @@ TwoParts parts_of(const Records& records, double fraction, std::uint64_t seed) {
 }  // namespace
 
 PartTest test_on_part(const Records& records, double fraction, const TrainingPlan& plan,
-                      Method& method, std::size_t calibration_folds, const std::string& name,
-                      TrainContext& context) {
+                      Method& method, std::optional<std::size_t> calibration_folds,
+                      const std::string& name, TrainContext& context) {
   if (!(fraction > 0 && fraction < 1)) {
     fail_parameter("test_fraction", "expected a number above 0 and below 1, got '{}'",
                    format_number(fraction));

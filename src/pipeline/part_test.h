@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "base/train_context.h"
@@ -20,7 +21,7 @@ struct PartTest {
 // fraction that is not between 0 and 1, Error{input} where too few records are left; Cancelled
 // where the reporter asks to stop.
 PartTest test_on_part(const Records& records, double fraction, const TrainingPlan& plan,
-                      Method& method, std::size_t calibration_folds, const std::string& name,
-                      TrainContext& context);
+                      Method& method, std::optional<std::size_t> calibration_folds,
+                      const std::string& name, TrainContext& context);
 
 }  // namespace clade::detail

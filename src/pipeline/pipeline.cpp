@@ -13,6 +13,7 @@
 #include "measure/evaluate_records.h"
 #include "method/timed_reporter.h"
 #include "model/score_rows.h"
+#include "pipeline/choose_label_nodes.h"
 #include "pipeline/part_test.h"
 #include "pipeline/predictor.h"
 #include "pipeline/train.h"
@@ -47,7 +48,8 @@ TrainingPlan plan_of(const TaxonomySource& taxonomy, const Method& method,
   check_effects(of_text, options.text);
   plan.taxonomy = taxonomy;
   plan.fingerprint = options.fingerprint;
-  plan.label_nodes = options.label_nodes.value_or(method.traits().default_label_nodes);
+  plan.label_nodes = options.label_nodes;
+  if (!plan.label_nodes) plan.label_nodes = usual_label_nodes(method.traits());
   return plan;
 }
 

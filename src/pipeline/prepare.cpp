@@ -11,8 +11,11 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/feature_index.h"
+#include "kernel/kernel_spec.h"
 #include "linear/weight_rows.h"
 #include "model/fingerprint_section.h"
+#include "pipeline/choices.h"
+#include "pipeline/choose_label_nodes.h"
 #include "pipeline/unknown_labels.h"
 
 namespace clade::detail {
@@ -65,7 +68,7 @@ Fingerprints collected(const std::vector<std::uint64_t>& fingerprints) {
 // Where the best C goes with the length of the rows.
 bool has_C_of_linear_rows(const Method& method) {
   const MethodTraits traits = method.traits();
-  return traits.C && traits.kernel == KernelKind::linear;
+  return traits.C && traits.kernel == KernelKind::linear && !traits.adapts_to_data;
 }
 
 void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& reporter) {
@@ -77,6 +80,24 @@ void check_classes(const Dataset& data, const LabelSpace& labels, Reporter& repo
   }
   warn_of_empty_classes(data, labels, reporter);
   warn_of_full_label_sets(data, labels, reporter);
+}
+
+// Kernels whose rows are no features: there is nothing to scale.
+void check_numbers_can_be_scaled(const Method& method, const ScalingParams& numbers) {
+  const MethodTraits traits = method.traits();
+  const bool has_features = !traits.takes_strings() && traits.kernel != KernelKind::precomputed;
+  if (has_features || !numbers.needs_numbers()) return;
+  fail_parameter(numbers.settled().scale != Scale::none ? "scale" : "missing",
+                 "with `kernel={}` the rows hold no numeric features; leave it out",
+                 enum_name(traits.kernel));
+}
+
+void warn_of_idle_scale(const Vectoriser& vectoriser, Reporter& reporter) {
+  const Vectoriser::Fitted& fitted = vectoriser.fitted();
+  if (!fitted.params.numbers.needs_numbers() || !fitted.scaling.empty()) return;
+  reporter.on_warning(
+      fmt::format("`{}` has no effect: the data have no numeric features",
+                  fitted.params.numbers.scale != Scale::none ? "scale" : "missing"));
 }
 
 // Options of how texts are read, for data that have none.
@@ -105,20 +126,28 @@ void warn_of_idle_text_options(const Vectoriser& vectoriser, const TextParams& t
 
 }  // namespace
 
-TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
+TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
                     const std::string& name, Reporter& reporter) {
+  check_numbers_can_be_scaled(method, plan.text.numbers);
   Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
+  say_missing(records, vectoriser.fitted().params.numbers.missing, reporter);
+  warn_of_idle_scale(vectoriser, reporter);
   if (!method.traits().takes_strings()) {
     warn_of_idle_text_options(vectoriser, plan.text, reporter);
   }
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
   check_has_features(records, name);
-  LabelSpace labels(plan.taxonomy, plan.label_nodes, records.label_names);
+  const LabelNodes label_nodes =
+      plan.label_nodes ? *plan.label_nodes : choose_label_nodes(plan.taxonomy, records);
+  LabelSpace labels(plan.taxonomy, label_nodes, records.label_names);
   Fingerprints fingerprints;
   if (plan.fingerprint) fingerprints = collected(records.fingerprints);
+  const ChosenTerms terms = records.adapted.value_or(ChosenTerms{});
   Dataset data(std::move(records), labels);
   check_classes(data, labels, reporter);
+  const std::string choices = choices_text(vectoriser, terms, labels, data, method);
+  if (!choices.empty()) reporter.on_note(choices);
   return {std::move(vectoriser), std::move(labels), std::move(data), std::move(fingerprints)};
 }
 
@@ -132,7 +161,7 @@ Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Meth
   return records;
 }
 
-TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
+TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter) {
   TrainingPlan settled = plan;
   Records records = read_for_plan(source, settled, method, pool, reporter);
@@ -154,6 +183,7 @@ ReadOptions UpdateReader::options(const RecordSource& source, Precision precisio
   ReadOptions read = source.options(precision, &vectoriser);
   read.analyzer = analyzer.get();
   read.first_names = &vectoriser.fitted().names;
+  read_missing_for(vectoriser, read);
   return read;
 }
 
@@ -178,6 +208,8 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
   settle_learned_labels(model.label_space(), source.unknown_labels(), records, source.name(),
                         reporter);
   Vectoriser extended = reader->vectoriser.extended(records);
+  say_missing(records, extended.fitted().params.numbers.missing, reporter);
+  warn_of_absent_columns(records, reader->vectoriser, reporter);
   check_has_features(records, source.name());
   Fingerprints fingerprints = collected(records.fingerprints);
   return {std::move(extended), Dataset(std::move(records), model.label_space()),

@@ -14,7 +14,7 @@ struct TrainingPlan {
   TextParams text;
   FieldOptions places;  // what the model is to remember of where fields stood
   TaxonomySource taxonomy;
-  LabelNodes label_nodes = LabelNodes::terminal;
+  std::optional<LabelNodes> label_nodes = LabelNodes::terminal;  // empty: chosen by the data
   bool fingerprint = true;  // the model is to know its training records again
 };
 
@@ -32,11 +32,11 @@ Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Meth
 
 // The records were read for the plan, `name` is that of their source. Error{input} where nothing
 // can be learned; warns of classes without examples and of rows whose length does not go with the
-// method's C.
-TrainingSet prepare(Records records, const TrainingPlan& plan, const Method& method,
+// method's C. Says what a method that adapts to its data chose.
+TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
                     const std::string& name, Reporter& reporter);
 // The same from where the records come from.
-TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, const Method& method,
+TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter);
 
 // How large a problem is.

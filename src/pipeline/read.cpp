@@ -15,6 +15,7 @@
 #include "data/record_stream.h"
 #include "data/record_subset.h"
 #include "model/fingerprint_section.h"
+#include "pipeline/choose_terms.h"
 
 namespace clade::detail {
 
@@ -65,6 +66,24 @@ Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
   return records;
 }
 
+Records FileSource::sample(const ReadOptions& options, ThreadPool& pool) const {
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return {};
+  Records records;
+  RecordStream stream(paths, options, pool);
+  while (stream.next(records) && records.size() == 0) continue;
+  return records;
+}
+
+std::uintmax_t FileSource::bytes() const {
+  std::uintmax_t sum = 0;
+  for (const auto& path : paths) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (!error) sum += size;
+  }
+  return sum;
+}
+
 std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::string default_split) {
   const auto* files = dynamic_cast<const FileSource*>(examples.source().get());
   if (files == nullptr) return examples.source();
@@ -75,12 +94,24 @@ std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::str
 
 Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
                           ThreadPool& pool, Reporter& reporter) {
-  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
+  TextParams chosen = text;
+  std::optional<ChosenTerms> terms;
+  if (form.adapts && !form.character_sequences) {
+    terms = choose_terms(text, source, pool);
+    chosen.ngrams = terms->ngrams;
+    chosen.char_ngrams = terms->char_ngrams;
+  }
+  const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(chosen);
   ReadOptions read = source.options(form.precision, nullptr);
   read.character_sequences = form.character_sequences;
   read.fingerprints = form.fingerprints;
   if (!form.character_sequences) read.analyzer = analyzer.get();
+  read.missing = text.numbers.reading();
+  if (form.adapts && read.missing == MissingValues::leave_out) {
+    read.missing = MissingValues::keep;
+  }
   Records records = source.read(read, pool);
+  records.adapted = std::move(terms);
   say_fields(records, reporter);
   warn_of_reading(records, reporter);
   keep_labelled(records, source.name(), reporter);
@@ -97,6 +128,7 @@ ModelReader reader_for(const Model& model, const RecordSource& source) {
     reader.analyzer = vectoriser->analyzer();
     reader.options.analyzer = reader.analyzer.get();
     reader.options.known_names = &vectoriser->fitted().names;
+    read_missing_for(*vectoriser, reader.options);
   }
   return reader;
 }
@@ -108,7 +140,11 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
   Records records = source.read(reader.options, pool);
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());
-  if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
+  if (const Vectoriser* vectoriser = model.vectoriser()) {
+    vectoriser->transform(records);
+    say_missing(records, vectoriser->fitted().params.numbers.missing, reporter);
+    warn_of_absent_columns(records, *vectoriser, reporter);
+  }
   say_guesses(records, reporter);
   warn_of_reading(records, reporter);
   if (records.size() > 0 && count_features(records) == 0) {
@@ -137,6 +173,7 @@ FittedVectors read_vectors(const RecordSource& source, const TextParams& text, P
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
   ReadOptions read = source.options(precision, nullptr);
   read.analyzer = analyzer.get();
+  read.missing = text.numbers.reading();
   Records records = source.read(read, pool);
   Reporter silent;  // what it would warn of is about training
   Vectoriser vectoriser = Vectoriser::fit(text, records, silent);
@@ -201,6 +238,57 @@ void warn_of_reading(const Records& records, Reporter& reporter) {
     reporter.on_warning(fmt::format(
         "{} record{} no split, where others have one, and {} left out", records.without_split,
         records.without_split == 1 ? " has" : "s have", records.without_split == 1 ? "is" : "are"));
+  }
+}
+
+void read_missing_for(const Vectoriser& vectoriser, ReadOptions& read) {
+  read.missing = vectoriser.fitted().params.numbers.reading();
+  read.numeric_features = &vectoriser.fitted().scaling.features;
+}
+
+void say_missing(const Records& records, Missing treatment, Reporter& reporter) {
+  const std::string text = missing_text(records.missing, treatment);
+  if (!text.empty()) reporter.on_note(text);
+}
+
+namespace {
+
+bool is_table(const FieldSummary& file) {
+  return file.format == "csv" || file.format == "tsv" || file.format == "arff";
+}
+
+std::vector<std::string> columns_of(const FieldSummary& file) {
+  std::vector<std::string> names;
+  for (const FieldSummary::Named& field : file.fields) {
+    if (field.role == FieldRole::feature) names.push_back(field.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+void warn_of_absent_columns(const Records& records, const Vectoriser& vectoriser,
+                            Reporter& reporter) {
+  constexpr std::size_t shown = 3;
+  const Vectoriser::Fitted& fitted = vectoriser.fitted();
+  ReadOptions read;
+  read.missing = MissingValues::keep;
+  read.known_names = &fitted.names;
+  read.numeric_features = &fitted.scaling.features;
+  for (const FieldSummary& file : records.files) {
+    if (!is_table(file)) continue;
+    const std::vector<std::string> absent = absent_features(read, columns_of(file));
+    if (absent.empty()) continue;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(shown, absent.size()); ++i) {
+      names.push_back(quoted(absent[i]));
+    }
+    reporter.on_warning(fmt::format(
+        "{} has no column for {} numeric feature{} of the model, {}{}: {} value{} as {}", file.file,
+        absent.size(), absent.size() == 1 ? "" : "s", join(names, ", "),
+        absent.size() > shown ? ", ..." : "", absent.size() == 1 ? "its" : "their",
+        absent.size() == 1 ? " counts" : "s count",
+        fitted.params.numbers.missing == Missing::mean ? "the mean of the training values" : "0"));
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,6 +29,10 @@ struct RecordSource {
   // nowhere yet). Whoever reads adds how texts become features.
   virtual ReadOptions options(Precision precision, const Vectoriser* trained) const = 0;
   virtual Records read(const ReadOptions& options, ThreadPool& pool) const = 0;
+  // Some of the first records, or none where what is read cannot be read again.
+  virtual Records sample(const ReadOptions& options, ThreadPool& pool) const = 0;
+  // The size of the data in bytes; 0 where it is not known.
+  virtual std::uintmax_t bytes() const { return 0; }
   // What is to become of labels that a taxonomy does not have.
   virtual UnknownLabels unknown_labels() const { return UnknownLabels::error; }
 };
@@ -48,6 +53,8 @@ struct FileSource : RecordSource {
   std::string name() const override { return paths.front().string(); }
   ReadOptions options(Precision precision, const Vectoriser* trained) const override;
   Records read(const ReadOptions& options, ThreadPool& pool) const override;
+  Records sample(const ReadOptions& options, ThreadPool& pool) const override;
+  std::uintmax_t bytes() const override;
   UnknownLabels unknown_labels() const override { return files.unknown_labels; }
 };
 
@@ -60,10 +67,13 @@ struct RecordForm {
   Precision precision = Precision::single;
   bool character_sequences = false;  // rows are the characters of texts
   bool fingerprints = false;         // Records::fingerprints are made
+  // What is left open follows the data; so missing values stay NaN until it is known what becomes
+  // of them.
+  bool adapts = false;
 
   static RecordForm of(const Method& method, bool fingerprints = false) {
     const MethodTraits traits = method.traits();
-    return {traits.precision, traits.takes_strings(), fingerprints};
+    return {traits.precision, traits.takes_strings(), fingerprints, traits.adapts_to_data};
   }
 };
 
@@ -114,6 +124,13 @@ void check_has_features(const Records& records, const std::string& name);
 // What is said of bytes that were no UTF-8, texts that the model has no words for, and records
 // without a label, where there are any.
 void warn_of_replaced_bytes(std::size_t count, Reporter& reporter);
+// How many values are missing and what takes their place, where there are any.
+void say_missing(const Records& records, Missing treatment, Reporter& reporter);
+// Tables that have no column for a numeric feature of the model.
+void warn_of_absent_columns(const Records& records, const Vectoriser& vectoriser,
+                            Reporter& reporter);
+// How missing values are read for a model that has the vectoriser, which must outlive the options.
+void read_missing_for(const Vectoriser& vectoriser, ReadOptions& read);
 // The first, and records that were left out because they say no split.
 void warn_of_reading(const Records& records, Reporter& reporter);
 // A line on which fields of each file are texts, labels, features and so on.

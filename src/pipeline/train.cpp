@@ -1,6 +1,7 @@
 #include "pipeline/train.h"
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "base/fail.h"
@@ -22,7 +23,7 @@ Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method
                      TrainContext& context) {
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
-  TrainContext own{limited, context.pool, context.seed, context.peers};
+  TrainContext own{limited, context.pool, context.seed, context.peers, context.kept};
   Trained trained = method.train(set.data, set.labels, own);
   trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
   return trained;
@@ -30,15 +31,19 @@ Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method
 
 }  // namespace
 
-Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
-              TrainContext& context) {
+Trained train(const TrainingSet& set, Method& open_method,
+              std::optional<std::size_t> calibration_folds, TrainContext& context) {
   Reporter& reporter = context.reporter;
-  Trained trained = train_one_of(calibration_folds + 1, set, method, context);
-  if (calibration_folds > 0 && !reporter.stop_requested()) {
-    trained.model = calibrated(trained.model, method, set.data, set.labels,
-                               static_cast<std::uint32_t>(calibration_folds), context);
+  // Parts that are held out have the form of the whole.
+  const std::unique_ptr<Method> settled = open_method.settled(set.data, set.labels);
+  Method& method = settled ? *settled : open_method;
+  const std::uint32_t folds =
+      settled_folds(calibration_folds, method, set.data, set.labels, context.seed);
+  Trained trained = train_one_of(folds + 1, set, method, context);
+  if (folds > 0 && !reporter.stop_requested()) {
+    trained.model = calibrated(trained.model, method, set.data, set.labels, folds, context);
   }
-  if (calibration_folds > 0 && reporter.stop_requested() && reporter.wants_partial_result() &&
+  if (folds > 0 && reporter.stop_requested() && reporter.wants_partial_result() &&
       trained.model.calibration() == nullptr) {
     reporter.on_warning(
         "it ended before probabilities and label sets were learned: the model has none");
@@ -52,7 +57,7 @@ Trained train(const TrainingSet& set, Method& method, std::size_t calibration_fo
 }
 
 Trained train_with_C_for(const std::string& measure, const TrainingSet& set, Method& method,
-                         std::size_t calibration_folds, TrainContext& context) {
+                         std::optional<std::size_t> calibration_folds, TrainContext& context) {
   method.set_C(choose_C_for(measure, method, calibration_folds, set.data, set.labels, context));
   try {
     Trained trained = train(set, method, calibration_folds, context);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "base/train_context.h"
@@ -10,16 +11,16 @@
 
 namespace clade::detail {
 
-// Trains, and calibrates on `calibration_folds` folds where they are not 0. A limit of time
-// (Reporter::seconds_left) is shared by all these trainings. A training that was asked to stop
-// (TrainSummary::stopped) gives the model as it is then, without probabilities.
-Trained train(const TrainingSet& set, Method& method, std::size_t calibration_folds,
+// Trains, and calibrates on `calibration_folds` folds where they are not 0 (empty: settled_folds).
+// A limit of time (Reporter::seconds_left) is shared by all these trainings. A training that was
+// asked to stop (TrainSummary::stopped) gives the model as it is then, without probabilities.
+Trained train(const TrainingSet& set, Method& method, std::optional<std::size_t> calibration_folds,
               TrainContext& context);
 
 // The same with C, which the method leaves open, chosen by a measure of held-out examples. Error
 // {usage} where it does not.
 Trained train_with_C_for(const std::string& measure, const TrainingSet& set, Method& method,
-                         std::size_t calibration_folds, TrainContext& context);
+                         std::optional<std::size_t> calibration_folds, TrainContext& context);
 
 // Error{usage} for a model that holds no more than prediction needs; its name is for messages.
 void check_updatable(const Model& model, const std::string& name);

@@ -29,6 +29,15 @@ StreamTrained run(StreamTraining& training, const FileSource& source, ThreadPool
   return training.finish(stream.names(), source.name());
 }
 
+LabelNodes label_nodes_of_stream(const TrainingPlan& plan) {
+  if (plan.label_nodes == LabelNodes::closed) {
+    fail_parameter("label_nodes",
+                   "closed classes are those that examples have, which a stream does not know "
+                   "before its end; take all, or train from a file");
+  }
+  return plan.label_nodes.value_or(LabelNodes::terminal);
+}
+
 std::unique_ptr<OnlineTraining> check_online(std::unique_ptr<OnlineTraining> training,
                                              const Method& method) {
   if (training == nullptr) {
@@ -48,8 +57,9 @@ StreamTraining::StreamTraining(const TrainingPlan& plan, const Method& method,
       precision_(method.traits().precision),
       analyzer_(make_analyzer(plan.text)),
       vectoriser_(plan.text),
+      missing_(plan.text.numbers.reading()),
       places_(plan.places),
-      labels_(plan.taxonomy, plan.label_nodes, {}),
+      labels_(plan.taxonomy, label_nodes_of_stream(plan), {}),
       training_(check_online(method.start(labels_, context), method)),
       makes_fingerprints_(plan.fingerprint) {}
 
@@ -69,7 +79,10 @@ StreamTraining::StreamTraining(const Model& model, const Method& method, TrainCo
 ReadOptions StreamTraining::read_options(const RecordSource& source) const {
   ReadOptions read =
       known_ != nullptr ? known_->options(source, precision_) : source.options(precision_, nullptr);
-  if (known_ == nullptr) read.analyzer = analyzer_.get();
+  if (known_ == nullptr) {
+    read.analyzer = analyzer_.get();
+    read.missing = missing_;
+  }
   read.fingerprints = makes_fingerprints_;
   return read;
 }
@@ -95,6 +108,7 @@ void StreamTraining::settle_labels(Records& piece, UnknownLabels unknown) {
 
 bool StreamTraining::observe(Records piece, const FeatureNames& names, UnknownLabels unknown) {
   replaced_bytes_ += piece.replaced_bytes;
+  missing_counts_.add(piece.missing);
   has_text_ = has_text_ || piece.has_text;
   unlabelled_ += drop_unlabelled(piece);
   settle_labels(piece, unknown);
@@ -117,6 +131,9 @@ StreamTrained StreamTraining::finish(const FeatureNames& names, const std::strin
   if (replaced_bytes_ > 0) {
     reporter.on_warning(
         fmt::format("{} bytes were no UTF-8 and were read as '?'", replaced_bytes_));
+  }
+  if (const std::string text = missing_text(missing_counts_, Missing::zero); !text.empty()) {
+    reporter.on_note(text);
   }
   const bool reads_texts = known_ != nullptr ? known_->analyzer != nullptr : analyzer_ != nullptr;
   if (has_text_ && !reads_texts) warn_of_unread_texts(reporter);

@@ -47,11 +47,13 @@ class StreamTraining {
   std::unique_ptr<UpdateReader> known_;  // null: it begins with nothing
   std::unique_ptr<TextAnalyzer> analyzer_;
   StreamVectoriser vectoriser_;
+  MissingValues missing_ = MissingValues::leave_out;
   FieldOptions places_;
   LabelSpace labels_;
   std::unique_ptr<OnlineTraining> training_;
   std::optional<LabelFilter> filter_;
   std::size_t instances_ = 0, unlabelled_ = 0, dropped_ = 0, replaced_bytes_ = 0;
+  MissingCounts missing_counts_;
   bool has_text_ = false;
   bool makes_fingerprints_;
   FingerprintCollector fingerprints_;

@@ -114,6 +114,12 @@ std::vector<MarkedPart> marked(const Words& words, std::string_view text,
   return parts;
 }
 
+std::string scale_of(const Model& model) {
+  if (model.vectoriser() == nullptr || model.vectoriser()->fitted().scaling.empty()) return "";
+  const Scale scale = model.vectoriser()->fitted().params.numbers.scale;
+  return scale == Scale::none ? "" : enum_name(scale);
+}
+
 std::vector<FeatureShare> all_features(const ClassExplanation& explained) {
   std::vector<FeatureShare> all;
   for (const NodeShare& node : explained.nodes) {
@@ -173,6 +179,7 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
     share_of[share.feature] += share.share;
   }
   document.text = marked(words, source.text, share_of);
+  document.scale = scale_of(model);
   return document;
 }
 
@@ -197,6 +204,11 @@ std::string role_of_other(const ExplainedDocument& document) {
   return "runner-up";
 }
 
+std::string scale_text(const ExplainedDocument& document) {
+  if (document.scale.empty()) return "";
+  return "numeric features are scaled (" + document.scale + "): their shares are of scaled values";
+}
+
 std::string predicted_text(const ExplainedDocument& document) {
   if (document.predicted.empty()) return "no label is predicted";
   if (document.predicted.size() == 1) return "";
@@ -205,6 +217,7 @@ std::string predicted_text(const ExplainedDocument& document) {
 
 Json explanation_json(const ExplainedDocument& document) {
   Json json{{"id", document.id}, {"predicted", document.predicted}};
+  if (!document.scale.empty()) json["scale"] = document.scale;
   add_class(document.answer, json);
   if (!document.runner_up) return json;
   add_class(*document.runner_up, json[document.is_asked_for ? "asked" : "runner_up"]);

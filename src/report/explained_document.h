@@ -33,8 +33,11 @@ std::string role_of_answer(const ExplainedDocument& document);
 std::string role_of_other(const ExplainedDocument& document);
 // Which labels are predicted, where that is not the answer alone; else "".
 std::string predicted_text(const ExplainedDocument& document);
+// That numbers are scaled, where they are; else "".
+std::string scale_text(const ExplainedDocument& document);
 
-// {"id","predicted":[...],"label","score","path","nodes":[{"node","share","words":[{"word","share"}]}],
+// {"id","predicted":[...],"scale" where there is
+// one,"label","score","path","nodes":[{"node","share","words":[{"word","share"}]}],
 //  "runner_up" or "asked":{"label","score","path","nodes"},"difference":{"lead","words"}}; a node
 //  of a model
 // that goes from the root down has "margin" and "rival", too.

@@ -54,6 +54,8 @@ class Page {
         document.predicted.empty() ? "no label" : escaped(join(document.answer.path, " > ")));
     const std::string predicted = predicted_text(document);
     if (!predicted.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(predicted));
+    const std::string scale = scale_text(document);
+    if (!scale.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(scale));
     const double largest = largest_share(document);
     if (!document.text.empty()) {
       text += "<p class=\"text\">";

@@ -27,7 +27,7 @@ std::optional<CharNgramRange> parse_char_ngrams(std::string_view text) {
 }
 
 std::string char_ngrams_problem(std::string_view text) {
-  if (text == "none" || parse_char_ngrams(text)) return "";
+  if (text == "auto" || text == "none" || parse_char_ngrams(text)) return "";
   return std::string("expected ") + char_ngrams_rule.expects;
 }
 

@@ -25,7 +25,7 @@ struct CharNgramRange {
 std::optional<CharNgramRange> parse_char_ngrams(std::string_view text);
 std::string char_ngrams_problem(std::string_view text);
 inline constexpr TextRule char_ngrams_rule{char_ngrams_problem,
-                                           "none or lengths from 2 to 10 such as 3-5"};
+                                           "auto, none or lengths from 2 to 10 such as 3-5"};
 
 // Gives the runs of one word after the other; one per thread.
 class CharNgrams {

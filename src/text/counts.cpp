@@ -20,6 +20,8 @@ bool is_hashed(std::uint32_t index, int hash_bits) {
   return hash_bits > 0 && index >= first_hashed_index;
 }
 
+}  // namespace
+
 std::string record_name(const Records& records, std::size_t i) {
   return records.ids.empty() ? std::to_string(i) : clade::detail::quoted(records.ids[i]);
 }
@@ -30,11 +32,17 @@ std::string feature_name(const FeatureNames& names, std::uint32_t index) {
   return is_named ? clade::detail::quoted(names.name(number)) : std::to_string(index);
 }
 
-}  // namespace
-
 bool is_unknown_count(std::uint32_t index, CountedFeatures counted, int hash_bits) {
   if (counted != CountedFeatures::terms) return counted == CountedFeatures::all;
   return is_hashed(index, hash_bits);
+}
+
+bool is_count(std::uint32_t index, const FeatureNames& names, CountedFeatures counted,
+              int hash_bits) {
+  if (counted != CountedFeatures::terms) return counted == CountedFeatures::all;
+  const std::size_t number = index - FeatureNames::first_index;
+  const bool is_named = index >= FeatureNames::first_index && number < names.size();
+  return is_named ? names.mark(number) == FeatureNames::term_mark : is_hashed(index, hash_bits);
 }
 
 bool has_terms(const Records& records, int hash_bits) {
@@ -55,7 +63,7 @@ void check_counts(const Records& records, const FeatureNames& names, Weighting w
   const auto check = [&](const auto& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (const auto& feature : rows.row(i)) {
-        if (feature.value >= 0) continue;
+        if (feature.value >= 0 || std::isnan(feature.value)) continue;
         fail(ErrorKind::input,
              "example {}: `weighting={}` expected counts of at least 0, got {} for feature {}; use "
              "`weighting=none`",

@@ -33,11 +33,19 @@ struct EnumNames<CountedFeatures> {
 // an unknown count is a hashed term or, where all features are counts, anything.
 bool is_unknown_count(std::uint32_t index, CountedFeatures counted, int hash_bits);
 
+// The same with the names that the records have.
+bool is_count(std::uint32_t index, const FeatureNames& names, CountedFeatures counted,
+              int hash_bits);
+
+// For messages: the record by its id or number, the feature by its name or number.
+std::string record_name(const Records& records, std::size_t i);
+std::string feature_name(const FeatureNames& names, std::uint32_t index);
+
 // Whether a text gave the records a term, by its name or by its hash.
 bool has_terms(const Records& records, int hash_bits);
 
 // Error{input} for a value below 0, which has no meaning as a count. Terms are counted by us, so
-// this is for counts from files.
+// this is for counts from files. A missing value is no count at all.
 void check_counts(const Records& records, const FeatureNames& names, Weighting weighting);
 
 // In how many records each counted feature is.

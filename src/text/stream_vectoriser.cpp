@@ -9,11 +9,12 @@
 
 #include "base/fail.h"
 #include "text/counts.h"
+#include "text/open_options.h"
 #include "text/stop_words.h"
 
 namespace clade::detail {
 
-StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
+StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(usual_params(params)) {
   if (has_idf(params.weighting)) {
     fail_parameter("weighting",
                    "'{}' needs all records at once, not a stream; use log-tf, tf or binary",
@@ -24,10 +25,27 @@ StreamVectoriser::StreamVectoriser(const TextParams& params) : params_(params) {
                    "a stream does not tell how many records have a word; give a file, or "
                    "`stopwords`");
   }
+  const ScalingParams numbers = params.numbers.settled();
+  if (numbers.scale != Scale::none) {
+    fail_parameter("scale",
+                   "'{}' needs all records at once, not a stream; give a file, or take none",
+                   enum_name(numbers.scale));
+  }
+  if (numbers.missing == Missing::mean) {
+    fail_parameter("missing",
+                   "the mean needs all records at once, not a stream; give a file, or take zero or "
+                   "error");
+  }
 }
 
 StreamVectoriser::StreamVectoriser(const Vectoriser& known)
     : params_(known.fitted().params), fitted_(known.fitted()) {
+  if (params_.numbers.needs_numbers()) {
+    fail(ErrorKind::usage,
+         "-: the model scales its numeric features, or fills them in (`scale={}`, `missing={}`), "
+         "which a stream does not tell for new ones; give a file",
+         enum_name(params_.numbers.scale), enum_name(params_.numbers.missing));
+  }
   if (!fitted_->factors.empty() || has_idf(params_.weighting)) {
     fail(ErrorKind::usage,
          "-: the model weights words by the documents that have them ('{}'), which a stream does "
@@ -55,10 +73,7 @@ void StreamVectoriser::transform(Records& piece, const FeatureNames& names) {
 }
 
 bool StreamVectoriser::is_counted(std::uint32_t index, const FeatureNames& names) const {
-  if (is_unknown_count(index, fitted_->counted, fitted_->params.hash)) return true;
-  if (fitted_->counted != CountedFeatures::terms || index < FeatureNames::first_index) return false;
-  const std::size_t number = index - FeatureNames::first_index;
-  return number < names.size() && names.mark(number) == FeatureNames::term_mark;
+  return is_count(index, names, fitted_->counted, fitted_->params.hash);
 }
 
 template <class Real>

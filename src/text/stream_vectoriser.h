@@ -13,7 +13,8 @@ namespace clade::detail {
 
 class StreamVectoriser {
  public:
-  // Error{usage} for a weighting by document frequencies, and for a limit on them.
+  // Error{usage} for a weighting by document frequencies, for a limit on them, and for what is
+  // learned of numeric features.
   explicit StreamVectoriser(const TextParams& params);
   // Goes on with what was fitted: new features join it. The stream's names begin with those that
   // are known (ReadOptions::first_names). Error{usage} as above.

@@ -1,6 +1,7 @@
 #include "text/vectoriser.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -27,7 +28,7 @@ std::string stopword_choice(const std::string& choice) {
 }
 
 WordRules word_rules(const TextParams& params, std::vector<std::string> stopwords) {
-  return {std::move(stopwords), params.min_word_length, params.ngrams,
+  return {std::move(stopwords), params.min_word_length, params.ngrams.value_or(1),
           params.hash,          params.stemmer,         parse_char_ngrams(params.char_ngrams)};
 }
 
@@ -39,6 +40,7 @@ Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting
   fitted.params.stopwords = stopword_choice(params.stopwords);
   fitted.stopwords = stop_words(params.stopwords);
   fitted.params.stemmer = settled(params.stemmer);
+  fitted.params.numbers = params.numbers.settled();
   Weighting& weighting = fitted.params.weighting;
   if (weighting == Weighting::automatic) {
     weighting = has_terms ? of_text : Weighting::none;
@@ -53,7 +55,8 @@ Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting
   return fitted;
 }
 
-Vectoriser::Vectoriser(Fitted fitted) : fitted_(std::move(fitted)) {
+Vectoriser::Vectoriser(Fitted fitted)
+    : fitted_(std::move(fitted)), scaler_(fitted_.params.numbers, fitted_.scaling) {
   for (const std::uint32_t index : fitted_.features) numbers_.add(index);
 }
 
@@ -63,16 +66,35 @@ Vectoriser Vectoriser::with_places(FieldOptions places) && {
 }
 
 void Vectoriser::transform(Records& records) const {
+  const bool has_missing = !records.missing.empty();
+  if (has_missing && fitted_.params.numbers.missing == Missing::error) {
+    refuse_missing(records, fitted_.names);
+  }
   if (fitted_.counted == CountedFeatures::all) {
     check_counts(records, fitted_.names, fitted_.params.weighting);
   }
-  std::visit([this](auto& rows) { transform(rows); }, records.rows);
+  std::visit([&](auto& rows) { transform(rows, has_missing); }, records.rows);
+}
+
+// A row has length 1 at the very end.
+template <class Real>
+void Vectoriser::transform(SparseRows<Real>& rows, bool has_missing) const {
+  const bool to_unit = fitted_.params.normalize == Normalize::unit;
+  const bool scales = has_missing || !fitted_.scaling.empty();
+  if (fitted_.counted != CountedFeatures::none || (to_unit && !scales)) {
+    weigh_rows(rows, to_unit && !scales);
+  }
+  if (!scales) return;
+  scaler_.apply(rows);
+  if (!to_unit) return;
+  rows.edit_rows([](std::span<BasicFeature<Real>> row) {
+    scale_to_unit_length(row);
+    return row.size();
+  });
 }
 
 template <class Real>
-void Vectoriser::transform(SparseRows<Real>& rows) const {
-  const bool to_unit = fitted_.params.normalize == Normalize::unit;
-  if (fitted_.counted == CountedFeatures::none && !to_unit) return;
+void Vectoriser::weigh_rows(SparseRows<Real>& rows, bool to_unit) const {
   rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
     std::size_t kept = 0;
     for (BasicFeature<Real> feature : row) {
@@ -90,6 +112,7 @@ bool Vectoriser::weigh(BasicFeature<Real>& feature) const {
   if (number == FeatureTable::none) {
     return !is_unknown_count(feature.index, fitted_.counted, fitted_.params.hash);
   }
+  if (std::isnan(feature.value)) return false;
   const double factor = fitted_.factors.empty() ? 1 : fitted_.factors[number];
   const double weight =
       weight_of_count(fitted_.params.weighting, static_cast<double>(feature.value)) * factor;
@@ -103,7 +126,7 @@ std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {
 }
 
 std::unique_ptr<TextAnalyzer> make_analyzer(const TextParams& params) {
-  if (params.ngrams == 0 && params.char_ngrams == "none") {
+  if (params.ngrams == 0 && !parse_char_ngrams(params.char_ngrams)) {
     fail_parameter("ngrams", "0 leaves no words; give `char_ngrams`, too");
   }
   return make_word_analyzer(word_rules(params, stop_words(params.stopwords)));

@@ -1,9 +1,10 @@
-// From counts to the values that a learner sees: pruning, weighting, length. Fitted on the training
-// part, kept in the model, applied to everything after.
+// From counts and numbers to the values that a learner sees: pruning, weighting, scale, length.
+// Fitted on the training part, kept in the model, applied to everything after.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "text/counts.h"
 #include "text/feature_table.h"
 #include "text/languages.h"
+#include "text/scaling.h"
 #include "text/weighting.h"
 
 namespace clade::detail {
@@ -27,13 +29,15 @@ struct TextParams {
   std::string stopwords = "none";  // none | a language | a file with one word per line
   std::string stemmer = "none";    // none | a language
   int min_word_length = 1;         // in characters
-  int ngrams = 1;                  // runs of up to so many words are terms
-  std::string char_ngrams = "none";
-  int min_df = 2;
+  std::optional<int> ngrams;       // runs of up to so many words are terms; empty: auto
+  std::string char_ngrams = "auto";
+  std::optional<double> ngram_weight, char_weight;  // of runs beside words; empty: auto, 1
+  std::optional<int> min_df;                        // empty: auto, see text/open_options.h
   std::string max_df = "none";
   Weighting weighting = Weighting::automatic;
   Normalize normalize = Normalize::automatic;
   int hash = 0;
+  ScalingParams numbers;
 
   static constexpr auto fields();  // see the bottom of this file
 };
@@ -49,24 +53,28 @@ class Vectoriser {
     FeatureNames names;                  // of the kept features, numbered anew
     CountedFeatures counted = CountedFeatures::none;
     std::vector<std::uint32_t> features;  // counted and kept, sorted; other counted ones drop out
-    std::vector<double> factors;          // the idf of each of `features`; empty: all 1
-    FieldOptions places;                  // so that whoever reads more need not be told
+    std::vector<double> factors;  // the idf of each of `features`, times its weight; empty: all 1
+    FeatureScaling scaling;       // of numeric features; empty: they stay as they are
+    FieldOptions places;          // so that whoever reads more need not be told
   };
 
   // Fits on training records and transforms them in place: counted features in fewer than min_df
-  // records, or more than max_df, are dropped, counts are weighted, rows scaled, `names` gets the
-  // kept ones only, numbered anew in the same order. Error{input} for a negative count. Warns where
-  // no term is left.
+  // records, or more than max_df, are dropped, counts are weighted, numeric features scaled,
+  // missing values replaced and rows scaled; `names` gets the kept ones only, numbered anew in the
+  // same order. Error{input} for a negative count and for a missing value that is refused. Warns
+  // where no term is left.
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
   explicit Vectoriser(Fitted fitted);
 
   // The same for further records, which were read with this analyzer and behind these names
   // (ReadOptions::first_names). What was fitted stays; a counted feature that is new is kept where
-  // min_df and no more than max_df of these records have it, and these alone give its factor.
+  // min_df and no more than max_df of these records have it, and these alone give its factor, as
+  // they give the scale of a new numeric feature.
   Vectoriser extended(Records& records) const;
 
   // The same treatment for new records, which were read with this analyzer and these names. Error
-  // {input} for a negative count: then the records are unchanged.
+  // {input} for a negative count, or a missing value that is refused: then the records are
+  // unchanged.
   void transform(Records& records) const;
 
   // The same, for records whose fields stand there.
@@ -78,12 +86,15 @@ class Vectoriser {
  private:
   static Vectoriser fit_on(Fitted fitted, Records& records);
   template <class Real>
-  void transform(SparseRows<Real>& rows) const;
+  void transform(SparseRows<Real>& rows, bool has_missing) const;
+  template <class Real>
+  void weigh_rows(SparseRows<Real>& rows, bool to_unit) const;
   template <class Real>
   bool weigh(BasicFeature<Real>& feature) const;
 
   Fitted fitted_;
   FeatureTable numbers_;  // of fitted_.features
+  RowScaler scaler_;
 };
 
 // Warns where rows keep a length far from 1: the default C is meant for that length, and the best
@@ -106,7 +117,11 @@ inline constexpr NumberRule hash_bits_rule{[](double v) { return v == 0 || (v >=
                                            "0, or a whole number of bits from 8 to 30"};
 
 inline constexpr NumberRule run_of_words{[](double v) { return v >= 0 && v <= 5; },
-                                         "a whole number from 0 to 5"};
+                                         "a whole number from 0 to 5, or auto"};
+inline constexpr NumberRule weight_or_auto{[](double v) { return v > 0 && v <= 1000; },
+                                           "a number above 0, or auto"};
+inline constexpr NumberRule documents_or_auto{[](double v) { return v >= 1; },
+                                              "a whole number of at least 1, or auto"};
 
 constexpr auto TextParams::fields() {
   using P = TextParams;
@@ -120,12 +135,17 @@ constexpr auto TextParams::fields() {
             "characters that a word needs to count"},
       Field{"ngrams", &P::ngrams, run_of_words,
             "terms are words and runs of up to this many neighbouring words that count; 0: no "
-            "words, only `char_ngrams`"},
+            "words, only `char_ngrams`; auto: 1, and 2 for method clade"},
       Field{"char_ngrams", &P::char_ngrams, char_ngrams_rule,
             "runs of so many characters of a word are terms, too; its boundaries count as "
-            "characters"},
-      Field{"min_df", &P::min_df, at_least_one,
-            "training documents that a word needs to be in to count"},
+            "characters; auto: none, and 3-4 for method clade where documents are short"},
+      Field{"ngram_weight", &P::ngram_weight, weight_or_auto,
+            "how much a run of words counts beside a word; auto: 1, and 0.6 for method clade"},
+      Field{"char_weight", &P::char_weight, weight_or_auto,
+            "how much a run of characters counts beside a word; auto: 1, and 0.3 for method clade"},
+      Field{"min_df", &P::min_df, documents_or_auto,
+            "training documents that a term needs to be in to count; auto: 2, and 1 for the single "
+            "words of method clade"},
       Field{"max_df", &P::max_df, max_df_rule,
             "leave out words of more training documents than this share or number of them"},
       PlainField{"weighting", &P::weighting,
@@ -134,7 +154,8 @@ constexpr auto TextParams::fields() {
       PlainField{"normalize", &P::normalize,
                  "unit: scale every row to length 1; auto: unit for text, none for numbers"},
       Field{"hash", &P::hash, hash_bits_rule,
-            "hash words to this many bits instead of keeping a vocabulary; 0: keep one"}};
+            "hash words to this many bits instead of keeping a vocabulary; 0: keep one"},
+      Nested{&P::numbers}};
 }
 
 }  // namespace clade::detail

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "base/text.h"
 #include "text/counts.h"
+#include "text/open_options.h"
 #include "text/stop_words.h"
 #include "text/vectoriser.h"
 
@@ -25,9 +27,13 @@ class Pruning {
           const FeatureNames& names, std::size_t records)
       : frequencies_(frequencies),
         known_(before.features),
-        min_df_(static_cast<std::size_t>(before.params.min_df)),
+        min_df_(before.params.min_df),
         max_df_(most_documents(before.params.max_df, records)),
+        weights_{1, before.params.ngram_weight.value_or(1), before.params.char_weight.value_or(1)},
+        has_run_weights_(weights_[1] != 1 || weights_[2] != 1),
         new_index_(names.size(), FeatureNames::unknown) {
+    kinds_.reserve(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) kinds_.push_back(kind_of_term(names.name(i)));
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto index = static_cast<std::uint32_t>(FeatureNames::first_index + i);
       if (i >= before.names.size() && is_dropped(index)) continue;
@@ -48,16 +54,19 @@ class Pruning {
   }
 
   void list_kept(std::size_t records, Vectoriser::Fitted& fitted) const {
-    const bool has_factors =
-        fitted.features.empty() ? has_idf(fitted.params.weighting) : !fitted.factors.empty();
+    const bool has_factors = fitted.features.empty()
+                                 ? has_idf(fitted.params.weighting) || has_run_weights_
+                                 : !fitted.factors.empty();
     std::vector<std::pair<std::uint32_t, double>> kept;  // index, factor
     for (std::size_t i = 0; i < fitted.features.size(); ++i) {
       kept.emplace_back(fitted.features[i], has_factors ? fitted.factors[i] : 1);
     }
     for (const std::uint32_t index : frequencies_.features()) {
       if (is_known(index) || is_dropped(index)) continue;
-      kept.emplace_back(new_index(index),
-                        inverse_document_frequency(records, frequencies_.of(index)));
+      const double idf = has_idf(fitted.params.weighting)
+                             ? inverse_document_frequency(records, frequencies_.of(index))
+                             : 1;
+      kept.emplace_back(new_index(index), idf * run_weight(index));
     }
     std::sort(kept.begin(), kept.end());
     fitted.features.clear();
@@ -78,7 +87,19 @@ class Pruning {
   bool is_dropped(std::uint32_t index) const {
     if (!frequencies_.is_counted(index)) return false;
     const std::size_t df = frequencies_.of(index);
-    return (df < min_df_ || df > max_df_) && !is_known(index);
+    return (df < min_df_of(index) || df > max_df_) && !is_known(index);
+  }
+  std::size_t min_df_of(std::uint32_t index) const {
+    if (min_df_) return static_cast<std::size_t>(*min_df_);
+    return kind_of(index) == TermKind::word ? open_min_df.word : open_min_df.run;
+  }
+  double run_weight(std::uint32_t index) const {
+    return weights_[static_cast<int>(kind_of(index))];
+  }
+  TermKind kind_of(std::uint32_t index) const {
+    const std::size_t number = index - FeatureNames::first_index;
+    const bool is_named = index >= FeatureNames::first_index && number < kinds_.size();
+    return is_named ? kinds_[number] : TermKind::word;
   }
   // Or FeatureNames::unknown for what is dropped. The order of features stays.
   std::uint32_t new_index(std::uint32_t index) const {
@@ -90,7 +111,11 @@ class Pruning {
 
   const DocumentFrequencies& frequencies_;
   const std::vector<std::uint32_t> known_;  // counted features that were fitted before, sorted
-  std::size_t min_df_, max_df_;
+  std::optional<int> min_df_;
+  std::size_t max_df_;
+  std::array<double, 3> weights_;  // by kind
+  bool has_run_weights_;
+  std::vector<TermKind> kinds_;           // by name
   std::vector<std::uint32_t> new_index_;  // by name
   FeatureNames kept_names_;
 };
@@ -139,12 +164,6 @@ std::uint32_t dominant_feature(BasicSparseRow<Real> row) {
   return largest >= nearly_all * sum ? index : 0;
 }
 
-std::string feature_name(std::uint32_t index, const FeatureNames& names) {
-  const std::size_t number = index - FeatureNames::first_index;
-  const bool is_named = index >= FeatureNames::first_index && number < names.size();
-  return is_named ? quoted(names.name(number)) : std::to_string(index);
-}
-
 }  // namespace
 
 void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& records,
@@ -162,12 +181,14 @@ void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& recor
     if (2 * count <= records.size()) continue;
     reporter.on_warning(
         fmt::format("the feature {} makes up nearly all of the length of {} of {} rows and drowns "
-                    "the others: leave it out (`ignore_fields`), or scale it",
-                    feature_name(index, vectoriser.fitted().names), count, records.size()));
+                    "the others: leave it out (`ignore_fields`), or scale all (`scale=standard`)",
+                    feature_name(vectoriser.fitted().names, index), count, records.size()));
   }
 }
 
-Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter& reporter) {
+Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter& reporter) {
+  const TextParams params =
+      records.adapted ? adapted_params(options, records) : usual_params(options);
   Vectoriser vectoriser =
       fit_on(begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf), records);
   const Fitted& fitted = vectoriser.fitted();
@@ -176,10 +197,10 @@ Vectoriser Vectoriser::fit(const TextParams& params, Records& records, Reporter&
         params.max_df == "none"
             ? fmt::format("no feature is in {} or more training examples: all are left out; use "
                           "`min_df=1`",
-                          params.min_df)
+                          params.min_df.value_or(open_min_df.word))
             : fmt::format("no feature is in {} or more training examples and within `max_df={}`: "
                           "all are left out",
-                          params.min_df, params.max_df));
+                          params.min_df.value_or(open_min_df.word), params.max_df));
   }
   return vectoriser;
 }
@@ -194,6 +215,12 @@ Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records) {
     fitted.names = records.names;
   } else {
     prune(records, fitted);
+  }
+  if (fitted.params.numbers.needs_numbers()) {
+    const auto is_number = [&](std::uint32_t index) {
+      return !is_count(index, fitted.names, fitted.counted, fitted.params.hash);
+    };
+    fitted.scaling = fit_scaling(fitted.params.numbers, records, is_number, fitted.scaling);
   }
   Vectoriser vectoriser(std::move(fitted));
   vectoriser.transform(records);

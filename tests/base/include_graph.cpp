@@ -37,6 +37,7 @@ struct PublicHeader {
 constexpr std::array public_headers{PublicHeader{"loss.h", "taxonomy"},
                                     PublicHeader{"clade.h", "report"},
                                     PublicHeader{"compare.h", "eval"},
+                                    PublicHeader{"search.h", "eval"},
                                     PublicHeader{"audit.h", "eval"},
                                     PublicHeader{"check.h", "eval"},
                                     PublicHeader{"split.h", "pipeline"},

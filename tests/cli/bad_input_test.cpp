@@ -36,7 +36,7 @@ TEST_F(BadInput, ABadLineIsNamedByLineAndColumn) {
 }
 
 TEST_F(BadInput, NumbersMustBeFinite) {
-  expect_refused("a 1:nan\nb 2:1\n", 3, "bad.svm:1:5: ");
+  expect_refused("a 1:-inf\nb 2:1\n", 3, "bad.svm:1:5: ");
   expect_refused("a 1:1\nb 2:inf\n", 3, "bad.svm:2:5: ");
   expect_refused("a 1:1e999\nb 2:1\n", 3, "bad.svm:1:5: ");
 }

@@ -14,12 +14,13 @@ using ::testing::IsEmpty;
 using testing::read_svm_text;
 using testing::TempFolder;
 
-LabelSpace label_space(const char* taxonomy, const Records& records) {
+LabelSpace label_space(const char* taxonomy, const Records& records,
+                       LabelNodes mode = LabelNodes::terminal) {
   const TempFolder folder;
   TaxonomySource source;
   source.kind = TaxonomySource::Kind::given;
   source.file = folder.write("t.tsv", taxonomy);
-  return LabelSpace(source, LabelNodes::terminal, records.label_names);
+  return LabelSpace(source, mode, records.label_names);
 }
 
 ClassId id(std::uint32_t c) { return static_cast<ClassId>(c); }
@@ -43,6 +44,17 @@ TEST(Dataset, HasSortedClassesWithoutDuplicates) {
 TEST(Dataset, IsNotMultilabelWhereTwoNamesMeanOneClass) {
   const Records records = read_svm_text("m,m__misc 1:1\nn\n");
   EXPECT_FALSE(Dataset(records, label_space("r\tm\nm\tn\n", records)).is_multilabel());
+}
+
+TEST(Dataset, ClosesLabelsUpward) {
+  const Records records = read_svm_text("n 1:1\nm 1:2\nn,b 1:3\n? 1:4\n");
+  const LabelSpace space =
+      label_space("r\ta\nr\tb\nr\tm\nm\tn\n", records, LabelNodes::closed);  // b m n
+  const Dataset data(records, space);
+  EXPECT_THAT(data.labels(0), ElementsAre(id(1), id(2)));
+  EXPECT_THAT(data.labels(1), ElementsAre(id(1)));
+  EXPECT_THAT(data.labels(2), ElementsAre(id(0), id(1), id(2)));
+  EXPECT_THAT(data.labels(3), IsEmpty());
 }
 
 TEST(Dataset, KeepsWeightsAndIds) {

@@ -310,6 +310,26 @@ TEST(LabelSpacePathText, TakesTheBestPathOfADag) {
   EXPECT_EQ(join(space.path(*space.find("Dance"), scores), " > "), "Arts > Dance");
 }
 
+TEST(LabelSpace, ClosedClassesAreTheNodesThatAreUsedAndThoseAboveThem) {
+  const LabelSpace space = given(tree_text, LabelNodes::closed, {"Optics", "Arts"});
+  EXPECT_THAT(class_names(space), ElementsAre("Science", "Physics", "Optics", "Arts"));
+  EXPECT_FALSE(space.find("Biology"));
+  EXPECT_THAT(class_names(space.extended(labels({"Biology"}))),
+              ElementsAre("Science", "Physics", "Optics", "Arts", "-Biology"));
+  // The root is above everything, unless a label names it.
+  EXPECT_THAT(class_names(given(tree_text, LabelNodes::closed, {"root", "Arts"})),
+              ElementsAre("root", "Arts"));
+}
+
+TEST(LabelSpace, ClosedClassesOfADagLieOnAllPaths) {
+  EXPECT_THAT(class_names(given(dag_text, LabelNodes::closed, {"Sound"})),
+              ElementsAre("Science", "Arts", "Physics", "Music", "Sound"));
+  // Whatever is above a new label is new, too.
+  const LabelSpace space = given(dag_text, LabelNodes::closed, {"Physics"});
+  EXPECT_THAT(class_names(space.extended(labels({"Sound"}))),
+              ElementsAre("Science", "Physics", "-Arts", "-Music", "-Sound"));
+}
+
 TEST(LabelSpace, RejectsPartsThatDoNotFit) {
   const LabelSpace good = given(tree_text, LabelNodes::terminal, {});
   const auto parts = [&](std::vector<NodeId> classes, std::size_t marks) {

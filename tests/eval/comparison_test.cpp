@@ -26,7 +26,7 @@ Evaluation by_hand(const Words& train, const Words& test, const std::string& for
   ThreadPool pool(1);
   Records records = read_lines(train, format, own.method->traits().precision);
   const Vectoriser vectoriser = Vectoriser::fit(own.text, records, silent);
-  const LabelSpace labels(given(edges), own.label_nodes, records.label_names);
+  const LabelSpace labels(given(edges), own.label_nodes.value(), records.label_names);
   const Dataset data(std::move(records), labels);
   TrainContext context{silent, pool, 0};
   const Trained trained = own.method->train(data, labels, context);

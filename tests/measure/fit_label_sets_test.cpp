@@ -7,9 +7,7 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "model/calibration.h"
 #include "tests/measure/small_data.h"
-#include "tests/model/make_model.h"
 
 namespace clade::detail {
 namespace {
@@ -129,35 +127,6 @@ TEST(FitLabelSets, TellsWhetherSetsAreClosedUpward) {
   Csr<ClassId> leaves;
   leaves.push_row(std::vector<ClassId>{*terminal.find("a1")});
   EXPECT_FALSE(are_closed_upward(terminal, leaves));  // no class is above another
-}
-
-// A class is a label as often as its probability says: what is taken in at a third adds more than
-// it spoils.
-TEST(FitLabelSets, FindsTheProbabilityThatMakesTheBestSets) {
-  const LabelSpace labels = test::label_space(tree, {"a1", "a2", "a3", "b1", "b2"});
-  Calibration calibration;
-  calibration.kind = LabelKind::independent;
-  calibration.nodes.assign(labels.taxonomy().size(), {1, 0});
-  calibration.levels.assign(2, {1, 0, 0, 0});
-  const ProbabilityMap map(
-      Model(testing_model::make_impl<float>(labels, {1, 2})).with_calibration(calibration));
-  Random random(3);
-  HeldOut examples;
-  examples.classes = 5;
-  for (int i = 0; i < 4000; ++i) {
-    for (std::uint32_t c = 0; c < 5; ++c) {
-      const double score = 2 * random.normal() - 1;
-      examples.scores.push_back(static_cast<float>(score));
-      if (random.uniform() < 1 / (1 + std::exp(-score))) {
-        examples.labels.push(static_cast<ClassId>(c));
-      }
-    }
-    examples.labels.end_row();
-  }
-  ThreadPool one(1), three(3);
-  const double threshold = fit_probability_threshold(map, examples, one);
-  EXPECT_NEAR(threshold, 0.35, 0.1);
-  EXPECT_EQ(fit_probability_threshold(map, examples, three), threshold);
 }
 
 }  // namespace

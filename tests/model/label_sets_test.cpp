@@ -107,30 +107,6 @@ TEST_F(LabelSets, ThresholdAndSizeFollowTheScores) {
   EXPECT_THAT(choose(LabelSetRule::size, scores_of({2, 1, 0}), sets), ElementsAre(0, 1));
 }
 
-TEST_F(LabelSets, AThresholdOfProbabilityTakesThePlaceOfTheFunction) {
-  LearnedSets sets = some_sets(labels.size());
-  sets.probability = 0.3;
-  Calibration calibration = with_sets(labels, sets);
-  for (auto& line : calibration.nodes) line = {1, 0};
-  for (auto& terms : calibration.levels) terms = {1, 0, 0, 0};
-  const Model changed = model.with_calibration(calibration);
-  const auto chosen = [&](LabelSetRule rule, const std::vector<double>& scores) {
-    std::vector<ClassId> set;
-    LabelSetMaker(changed, rule).choose(scores, set);
-    return set;
-  };
-  // 0.5, 0.27 and 0.38.
-  EXPECT_THAT(chosen(LabelSetRule::threshold, scores_of({0, -1, -0.5})),
-              ElementsAre(ClassId{0}, ClassId{2}));
-  EXPECT_THAT(chosen(LabelSetRule::threshold, scores_of({-4, -3, -5})), ElementsAre(ClassId{1}));
-  EXPECT_THAT(chosen(LabelSetRule::class_thresholds, scores_of({0.1, -1, -0.5})),
-              ElementsAre(ClassId{0}));
-  const test::TempFolder folder;
-  const auto file = folder.path() / "model.clade";
-  changed.save(file);
-  EXPECT_EQ(Model::load(file).calibration()->sets->probability, 0.3);
-}
-
 TEST_F(LabelSets, NothingIsChosenWhereNothingCanBe) {
   EXPECT_THAT(choose(LabelSetRule::threshold, scores_of({}), some_sets(labels.size())), IsEmpty());
 }

@@ -222,6 +222,7 @@ int run_convert(const Arguments& words, Output& out) {
   if (!options.model.empty()) model = Model::load(options.model);
   Vectors vectors =
       model ? vectors_for(*model, source, pool, reporter) : vectors_of(source, options.text, pool);
+  if (!model) say_missing(vectors.records, options.text.numbers.settled().missing, reporter);
   warn_of_empty_rows(vectors, options, reporter);
   write_vectors(vectors, options, target, model ? &*model : nullptr, reporter, out);
   return 0;

@@ -93,6 +93,12 @@ int run_pack(const Arguments& words, Output& out) {
   const PackedSize packed =
       pack(FileSource(paths, options.data.files, ""), model ? &*model : nullptr, options.model,
            options.precision, options.output, pool, reporter);
+  const Missing treatment = model && model->vectoriser() != nullptr
+                                ? model->vectoriser()->fitted().params.numbers.missing
+                                : Missing::zero;
+  if (const std::string text = missing_text(packed.missing, treatment); !text.empty()) {
+    reporter.on_note(text);
+  }
   if (model) {
     reporter.on_note(fmt::format(
         "{} holds finished vectors, to train other models on: {} itself reads the texts",

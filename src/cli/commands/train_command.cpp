@@ -13,10 +13,12 @@
 #include "cli/options/train_options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
+#include "cli/output/search_report.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
 #include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
+#include "eval/search/search.h"
 #include "measure/choose_c_for.h"
 #include "method/timed_reporter.h"
 #include "pipeline/part_test.h"
@@ -50,8 +52,8 @@ void check_outputs(const TrainCall& call, const Paths& data) {
 
 TrainingPlan plan_of(const TrainOptions& options) {
   return {options.text, options.data.files.places,
-          taxonomy_source(options.taxonomy, options.taxonomy_file), options.label_nodes,
-          !options.no_fingerprint};
+          taxonomy_source(options.taxonomy, options.taxonomy_file),
+          options.close_labels ? LabelNodes::closed : options.label_nodes, !options.no_fingerprint};
 }
 
 FileSource source_of(const TrainOptions& options, const Paths& paths) {
@@ -84,6 +86,75 @@ void check_parts(const TrainCall& call, const Paths& data) {
   }
 }
 
+// ---- --budget
+
+ComparedMethod searched_method(const TrainCall& call) {
+  ComparedMethod method;
+  method.method = call.method->name();
+  method.options = call.method_options;
+  method.text = call.text_options;
+  method.label_nodes = call.options.label_nodes;
+  method.calibration_folds = call.options.calibration.folds();
+  return method;
+}
+
+// What a search cannot go with.
+void check_budget(const TrainCall& call, const Paths& paths) {
+  const TrainOptions& options = call.options;
+  if (options.budget.empty()) return;
+  const auto refuse = [](bool is_given, const char* flag, const char* advice) {
+    if (is_given) fail(ErrorKind::usage, "train: --budget does not go with {}: {}", flag, advice);
+  };
+  refuse(options.test_fraction > 0, "--test-fraction",
+         "what is held out must not choose options; make two files with 'clade split', search on "
+         "the one and 'clade evaluate' on the other");
+  refuse(options.dry_run, "--dry-run",
+         "what would be trained is what the search is to find; leave one of the two out");
+  refuse(options.run.max_seconds > 0, "--max-seconds",
+         "a budget of time holds for the whole call; leave one of the two out");
+  refuse(std::find(paths.begin(), paths.end(), "-") != paths.end(), "standard input",
+         "the data are read more than once; give files");
+  refuse(call.method->traits().kernel == KernelKind::precomputed, "--kernel precomputed",
+         "its columns are the training examples, which cannot be cut into folds");
+  check_search(searched_method(call), options.measure);
+}
+
+// Sets what was found, as if it had been typed.
+void take_found(const Setting& chosen, TrainCall& call) {
+  std::vector<Parameter> parameters = call.method->parameters();
+  for (Parameter& p : parameters_of(call.options.text)) parameters.push_back(std::move(p));
+  for (const auto& [name, value] : chosen) {
+    for (const Parameter& p : parameters) {
+      if (p.name == name) p.set(value);
+    }
+  }
+}
+
+std::shared_ptr<const SearchReport> search_and_take(const CommandSpec& spec, const Arguments& words,
+                                                    const Paths& paths, TrainCall& call,
+                                                    ThreadPool& pool, TerminalReporter& reporter,
+                                                    Output& out) {
+  const GracefulStop stop;
+  const TrainOptions& options = call.options;
+  SearchOptions search;
+  search.budget = parse_budget(options.budget);
+  search.measure = options.measure;
+  search.seed = options.run.seed;
+  const FileSource source = source_of(options, paths);
+  SearchReport report;
+  report.result =
+      detail::search({source, plan_of(options)}, searched_method(call), search, pool, reporter);
+  reporter.finish();
+  forget_stop();
+  take_found(report.result.chosen, call);
+  report.command = typed_command(spec, words, report.result.chosen);
+  if (!options.run.json) out.write(search_text(report));
+  if (report.result.end == SearchEnd::interrupted) {
+    write_warning("interrupted: the best so far is trained; a second interruption ends that, too");
+  }
+  return std::make_shared<const SearchReport>(std::move(report));
+}
+
 int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& run,
                    ThreadPool& pool, TerminalReporter& reporter, TimedReporter& limited,
                    TrainReport& report, const std::vector<OnlineProgress>& progressive,
@@ -92,8 +163,9 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
   const Stopwatch watch;
   TrainContext context{limited, pool, run.options.seed};
   reporter.on_stage("training");
-  const std::string& measure = call.options.measure_of_C;
-  const std::size_t folds = call.options.calibration.folds();
+  // With --budget it has decided already.
+  const std::string measure = call.options.budget.empty() ? call.options.measure : "";
+  const std::optional<std::size_t> folds = call.options.calibration.folds();
   const Trained trained = measure.empty()
                               ? train(set, *call.method, folds, context)
                               : train_with_C_for(measure, set, *call.method, folds, context);
@@ -131,7 +203,7 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& cal
   const TrainOptions& options = call.options;
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                         options.calibration.trainings() * parts};
+                         options.calibration.trainings(call.method->traits()) * parts};
   TrainingEstimate estimate = estimate_training(run, options.dry_run);
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
@@ -190,7 +262,8 @@ int run_train(const Arguments& words, Output& out) {
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
   check_parts(*call, paths);
-  if (!options.measure_of_C.empty()) check_measure("for", options.measure_of_C);
+  check_budget(*call, paths);
+  if (!options.measure.empty() && options.budget.empty()) check_measure("for", options.measure);
   if (options.dry_run) options.run.trace.clear();
 
   const Stopwatch watch;
@@ -201,11 +274,14 @@ int run_train(const Arguments& words, Output& out) {
   if (is_stream(*call, paths)) {
     return train_stream_and_save(paths, *call, run, pool, reporter, limited, progressive, out);
   }
+  TrainReport report;
+  if (!options.budget.empty()) {
+    report.search = search_and_take(spec, words, paths, *call, pool, reporter, out);
+  }
   reporter.on_stage("reading");
   const FileSource source = source_of(options, paths);
   TrainingPlan plan = plan_of(options);
   Records records = read_for_plan(source, plan, *call->method, pool, reporter);
-  TrainReport report;
   if (options.test_fraction > 0 && !options.dry_run) {
     report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited, out);
   }
@@ -215,7 +291,10 @@ int run_train(const Arguments& words, Output& out) {
   report.load_seconds = watch.seconds();
   report.estimate = estimate_or_refuse(set, *call, pool, reporter);
   if (options.dry_run) return print_dry_run(set, *call, report, reporter, out);
-  return train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out);
+  const int code =
+      train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out);
+  const bool was_cut = report.search && report.search->result.end == SearchEnd::interrupted;
+  return code == 0 && was_cut ? exit_interrupted : code;
 }
 
 }  // namespace clade::detail::cli

@@ -195,6 +195,15 @@ void set_condition(std::vector<Parameter>& options, std::string_view name,
   }
 }
 
+void keep_options(std::vector<Parameter>& options, Options& kept) {
+  for (Parameter& option : options) {
+    option.set = [set = option.set, name = option.name, &kept](std::string_view value) {
+      set(value);
+      kept.push_back({name, value});
+    };
+  }
+}
+
 void remove_option(std::vector<Parameter>& options, std::string_view name) {
   std::erase_if(options, [name](const Parameter& option) { return option.name == name; });
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/params.h"
+#include "clade/options.h"
 #include "clade/parameter.h"
 
 namespace clade::detail::cli {
@@ -72,6 +73,9 @@ void hide_default(std::vector<Parameter>& options, std::string_view name);
 // When an option has an effect (clade/parameter.h).
 void set_condition(std::vector<Parameter>& options, std::string_view name,
                    std::function<std::string()> idle);
+
+// Whatever is set from now on is kept, too, in the order of setting.
+void keep_options(std::vector<Parameter>& options, Options& kept);
 
 // For a command that has no use for it.
 void remove_option(std::vector<Parameter>& options, std::string_view name);

@@ -42,16 +42,6 @@ CommandSpec method_spec(TrainCall& call, const MethodWords& words) {
   return spec;
 }
 
-// Whatever is set from now on is kept, too.
-void keep_options(std::vector<Parameter>& parameters, Options& kept) {
-  for (Parameter& parameter : parameters) {
-    parameter.set = [set = parameter.set, name = parameter.name, &kept](std::string_view value) {
-      set(value);
-      kept.push_back({name, value});
-    };
-  }
-}
-
 ComparedMethod parse_method(const Arguments& words, const MethodWords& place) {
   ComparedMethod method;
   method.method = words.front();
@@ -60,9 +50,9 @@ ComparedMethod parse_method(const Arguments& words, const MethodWords& place) {
   CommandSpec spec = method_spec(*call, place);
   Options own;
   keep_options(spec.groups[0].options, own);
-  keep_options(spec.groups[1].options, method.text);
-  keep_options(spec.groups[2].options, method.options);
   parse_arguments(spec, {words.begin() + 1, words.end()});
+  method.text = std::move(call->text_options);
+  method.options = std::move(call->method_options);
   check_effects(parameters_of(call->options.calibration), own);
   const bool is_own = std::any_of(own.begin(), own.end(), [](const clade::Option& option) {
     return option.name == label_nodes_name;

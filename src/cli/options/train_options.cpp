@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/options/arguments.h"
 #include "cli/output/help.h"
+#include "pipeline/choose_label_nodes.h"
 
 namespace clade::detail::cli {
 
@@ -52,7 +53,8 @@ void set_conditions(TrainCall& call, std::vector<Parameter>& parameters) {
   }
   set_condition(parameters, "for", [&call] {
     const auto C = call.method->traits().C;
-    return std::string(C && !C->value ? "" : "without `C=auto`");
+    const bool decides = !call.options.budget.empty() || (C && !C->value);
+    return std::string(decides ? "" : "without `budget` or `C=auto`");
   });
 }
 
@@ -62,7 +64,7 @@ std::unique_ptr<TrainCall> make_train_call(const Arguments& words) {
   auto call = std::make_unique<TrainCall>();
   call->options.method = default_method();
   call->method = make_method(peek_value(words, "--method").value_or(call->options.method));
-  call->options.label_nodes = call->method->traits().default_label_nodes;
+  call->options.label_nodes = usual_label_nodes(call->method->traits());
   return call;
 }
 
@@ -80,6 +82,8 @@ CommandSpec train_spec(TrainCall& call) {
                  {"Options for text and counts", parameters_of(call.options.text)},
                  {fmt::format("Options of method '{}'", name), call.method->parameters()}};
   hide_default(spec.groups.front().options, "test_fraction");
+  keep_options(spec.groups[1].options, call.text_options);
+  keep_options(spec.groups[2].options, call.method_options);
   spec.notes = method_list();
   spec.examples = {
       {"clade train docs.jsonl --taxonomy topics.tsv -o model.clade",
@@ -88,6 +92,8 @@ CommandSpec train_spec(TrainCall& call) {
        "learn from vectors, each scaled to length 1"},
       {"clade train docs.jsonl --taxonomy topics.tsv --test-fraction 0.2 -o model.clade",
        "and see how good a model of four fifths of the documents is on the others"},
+      {"clade train docs.jsonl --taxonomy topics.tsv --budget 5m -o model.clade",
+       "search five minutes for better options, and see which were found"},
       {"clade train train.svm.gz --taxonomy topics.tsv --dry-run", "see what would be learned"}};
   spec.explain_unknown = [name](std::string_view flag) { return unknown_option_hint(name, flag); };
   return spec;

@@ -2,28 +2,34 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 
 #include "clade/method.h"
 #include "cli/options/options.h"
 #include "cli/output/training_run.h"
+#include "eval/search/budget.h"
 #include "pipeline/calibrate_options.h"
 #include "pipeline/data_options.h"
 
 namespace clade::detail::cli {
 
+inline constexpr TextRule budget_rule{budget_problem, "90s, 5m, 2h or 20runs"};
+
 struct TrainOptions {
   std::string taxonomy;
   std::string method;
   std::string model_file;
-  LabelNodes label_nodes = LabelNodes::terminal;
+  std::optional<LabelNodes> label_nodes;  // empty: chosen by the data
+  bool close_labels = false;
   std::string weights;
   TaxonomyOptions taxonomy_file;
   DataOptions data;
   TextParams text;
   CalibrateOptions calibration;
-  std::string measure_of_C;
+  std::string budget;   // of a search; "": none
+  std::string measure;  // that decides
   bool dry_run = false;
   bool force = false;
   bool no_fingerprint = false;
@@ -39,15 +45,24 @@ struct TrainOptions {
               "the labels are one flat level"},
         Field{"method", &P::method, any_text, "the learning method, see below"},
         PlainField{"label_nodes", &P::label_nodes,
-                   "what a label at an inner node means: a class of its own below that node, every "
-                   "node is a class, or it trains its path and is never predicted"},
+                   "what a label at an inner node means: a class of its own below that node; every "
+                   "node is a class; it trains its path and is never predicted; or, closed, every "
+                   "label stands for the nodes above it, too"},
+        PlainField{"close_labels", &P::close_labels,
+                   "add to every label the nodes above it, as ontologies mean it: "
+                   "`label_nodes=closed`"},
         Field{"weights", &P::weights, file_name, "one positive weight per instance and line"},
         Nested{&P::taxonomy_file},
         Nested{&P::data},
         Nested{&P::calibration},
-        Field{"for", &P::measure_of_C, any_text,
-              "with `C=auto`: the measure of held-out examples that decides, such as macro_f1; "
-              "without it average precision does"},
+        Field{"budget", &P::budget, budget_rule,
+              "search for the best options within this time, or so many runs: terms, scaling, C, "
+              "form and kernel are tried on held-out folds, and what was found is printed and "
+              "trained; options that you give stay as they are"},
+        Field{"for", &P::measure, any_text,
+              "with `budget` or `C=auto`: the measure of held-out examples that decides, such as "
+              "macro_f1; without it average precision does, or auprc where a search sees several "
+              "labels"},
         PlainField{
             "dry_run", &P::dry_run,
             "say what would be trained, how long it would take and with how much memory, and stop"},
@@ -67,6 +82,8 @@ struct TrainOptions {
 struct TrainCall {
   TrainOptions options;
   std::unique_ptr<Method> method;
+  // What was set by name, as far as options of the method and of texts go.
+  Options method_options{}, text_options{};
 };
 std::unique_ptr<TrainCall> make_train_call(const Arguments& words);
 CommandSpec train_spec(TrainCall& call);

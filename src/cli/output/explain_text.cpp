@@ -45,6 +45,8 @@ std::string explanation_text(const ExplainedDocument& document, std::size_t word
   std::string text = fmt::format("{}\n", document.id);
   const std::string predicted = report::predicted_text(document);
   if (!predicted.empty()) text += predicted + '\n';
+  const std::string scale = report::scale_text(document);
+  if (!scale.empty()) text += scale + '\n';
   text += class_text(report::role_of_answer(document), document.answer, words);
   if (!document.runner_up) return text;
   text += class_text(report::role_of_other(document), *document.runner_up, words);

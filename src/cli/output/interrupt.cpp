@@ -48,6 +48,8 @@ void install_signal_handlers() {
 
 bool stop_was_requested() { return requested != 0; }
 
+void forget_stop() { requested = 0; }
+
 GracefulStop::GracefulStop() { graceful = 1; }
 GracefulStop::~GracefulStop() { graceful = 0; }
 

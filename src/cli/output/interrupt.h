@@ -12,6 +12,9 @@ void install_signal_handlers();
 // A signal came while a GracefulStop was alive.
 bool stop_was_requested();
 
+// What was asked for is done: work that begins now can be asked again.
+void forget_stop();
+
 // While alive, the first signal only sets the flag; a second one ends the program.
 class GracefulStop {
  public:

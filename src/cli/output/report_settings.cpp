@@ -15,14 +15,14 @@ bool is_plain(char c) {
          std::string_view("-_./:=,+@%").find(c) != std::string_view::npos;
 }
 
+}  // namespace
+
 std::string shell_word(const std::string& word) {
   if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + '\'';
 }
-
-}  // namespace
 
 void check_report_output(const std::string& command, const std::string& file,
                          const std::vector<std::filesystem::path>& others) {

@@ -16,6 +16,9 @@ void check_report_output(const std::string& command, const std::string& file,
 // The words as a shell would take them, and the options of the spec with their values.
 ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title);
 
+// As a shell takes it: quoted where it has to be.
+std::string shell_word(const std::string& word);
+
 SettingsGroup settings_of(std::string title, const std::vector<Parameter>& parameters);
 
 }  // namespace clade::detail::cli

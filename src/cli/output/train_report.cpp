@@ -95,6 +95,12 @@ Json test_json(const PartTest& test) {
   return json;
 }
 
+Json search_json(const SearchReport& search) {
+  Json json = Json::parse(search.result.json());
+  json["command"] = search.command;
+  return json;
+}
+
 Json options_json(const std::vector<Parameter>& parameters) {
   Json json = Json::object();
   for (const Parameter& parameter : parameters) json[parameter.name] = parameter.get();
@@ -128,6 +134,7 @@ std::string train_json(const TrainReport& report) {
   if (summary.dual_variables_total > 0) json["dual_variables"] = dual_variables_json(summary);
   if (!report.progressive.empty()) json["progressive"] = progressive_json(report.progressive);
   if (report.test != nullptr) json["test"] = test_json(*report.test);
+  if (report.search != nullptr) json["search"] = search_json(*report.search);
   json["epochs"] = summary.epochs;
   json["stopped"] = stop_name(summary.stopped);
   json["seconds"] = {{"load", report.load_seconds},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clade/method.h"
+#include "cli/output/search_report.h"
 #include "cli/output/training_estimate.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
@@ -23,6 +24,7 @@ struct TrainReport {
   std::optional<double> chosen_C;  // where it was left to the method
   std::vector<OnlineProgress> progressive;
   std::shared_ptr<const PartTest> test;  // null: none was asked for
+  std::shared_ptr<const SearchReport> search;
   double load_seconds = 0, train_seconds = 0, total_seconds = 0;
 };
 

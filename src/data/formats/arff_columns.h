@@ -28,6 +28,7 @@ struct ArffColumns {
   std::optional<Taxonomy> taxonomy;  // of a hierarchical label
   std::size_t header_length = 0;
   std::string label_separator;
+  std::vector<std::string> absent;  // numeric features of the model that no attribute is
 
   bool has(ArffColumn::Role role) const;
 };

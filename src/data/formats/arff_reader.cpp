@@ -110,6 +110,7 @@ RecordBlock ArffParser::parse() {
 }
 
 void ArffParser::parse_row(std::string_view line) {
+  const char* const line_begin = line.data();
   weight_.clear();
   values_.resize(columns_.columns.size());
   if (take(line, '{')) {
@@ -121,8 +122,9 @@ void ArffParser::parse_row(std::string_view line) {
   maker_.begin_record();
   if (!is_chosen()) return;
   for (std::size_t c = 0; c < values_.size(); ++c) {
-    if (values_[c].is_given && !values_[c].is_missing) use(c, values_[c]);
+    if (values_[c].is_given) use(c, values_[c]);
   }
+  for (const std::string& name : columns_.absent) maker_.add_missing(name, line_begin);
   if (!weight_.empty()) maker_.set_weight(weight_, weight_place_.data());
   maker_.end_record();
 }
@@ -206,6 +208,7 @@ bool ArffParser::is_chosen() {
 
 void ArffParser::use(std::size_t column, const Value& value) {
   const ArffColumn& described = columns_.columns[column];
+  if (value.is_missing && described.role != Role::number) return;
   switch (described.role) {
     case Role::number:
       return use_number(described, value);
@@ -226,6 +229,9 @@ void ArffParser::use(std::size_t column, const Value& value) {
 }
 
 void ArffParser::use_number(const ArffColumn& column, const Value& value) {
+  if (value.is_missing || is_nan_word(value.text)) {
+    return maker_.add_missing(column.name, value.place.data());
+  }
   std::string problem;
   if (!is_number(value.text)) {
     fail_here(value.place, fmt::format("attribute {}: expected a number or ?, got {}",
@@ -291,6 +297,15 @@ class ArffReader : public FormatReader {
 
   std::size_t read_header(const TextChunk& first) override {
     columns_ = read_arff_columns(first, options_);
+    std::vector<std::string> names;
+    for (const ArffColumn& column : columns_.columns) {
+      if (role_of(column.role) == FieldRole::feature) names.push_back(column.name);
+    }
+    columns_.absent = absent_features(options_, names);
+    if (!columns_.absent.empty() && options_.missing == MissingValues::refuse) {
+      fail_at(first, first.text.data(),
+              "no attribute: " + refused_missing(quoted(columns_.absent.front())));
+    }
     return columns_.header_length;
   }
 

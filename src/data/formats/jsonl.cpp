@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <limits>
+#include <string>
 #include <utility>
 
 #include "base/fail.h"
@@ -204,6 +207,12 @@ void JsonlParser::read_fields(simdjson::ondemand::object object, std::string_vie
   }
 }
 
+namespace {
+
+bool is_number_or_null(std::string_view token) { return token == "null" || is_json_number(token); }
+
+}  // namespace
+
 // False for a field that means nothing here.
 bool JsonlParser::read_field(std::string_view name, value& json) {
   const FieldRoles::Use use = file_.roles.use(name);
@@ -235,7 +244,7 @@ bool JsonlParser::read_field(std::string_view name, value& json) {
     read_features(name, json);
   } else if (name == "vector") {
     read_vector(name, json);
-  } else if (file_.roles.rest_are_features() && is_json_number(token_of(json))) {
+  } else if (file_.roles.rest_are_features() && is_number_or_null(token_of(json))) {
     read_feature(name, json);
   } else {
     return false;
@@ -281,7 +290,6 @@ void JsonlParser::read_text(std::string_view field, double weight, value& json) 
 // A field that was named: a number, an array of them, or an object as `features` is.
 void JsonlParser::read_feature(std::string_view field, value& json) {
   const std::string_view token = token_of(json);
-  if (token == "null") return;
   if (token.starts_with('[')) return read_vector(field, json);
   if (token.starts_with('{')) return read_features(field, json);
   if (token == "true" || token == "false") {
@@ -326,8 +334,10 @@ auto JsonlParser::word(std::string_view field, value& json) -> std::optional<Wor
   return Word{token, token};
 }
 
+// NaN for null, a missing value.
 double JsonlParser::number(std::string_view field, value& json) {
   const std::string_view token = token_of(json);
+  if (token == "null") return std::numeric_limits<double>::quiet_NaN();
   if (!is_json_number(token)) fail_type(field, "a number", token);
   std::string problem;
   const double known = finite_value(token, precision_, problem);
@@ -364,9 +374,20 @@ void JsonlParser::add_record() {
   if (line_.id) maker_.set_id(line_.id->text, line_.id->place);
   if (line_.weight) maker_.set_weight(line_.weight->text, line_.weight->place.data());
   std::uint32_t index = 0;
-  for (const Named& entry : line_.vector) maker_.add_value(++index, entry.value, entry.where);
+  for (const Named& entry : line_.vector) {
+    ++index;
+    if (std::isnan(entry.value)) {
+      maker_.add_missing(std::to_string(index), entry.where);
+    } else {
+      maker_.add_value(index, entry.value, entry.where);
+    }
+  }
   for (const Named& feature : line_.features) {
     if (feature.value == 0) continue;
+    if (std::isnan(feature.value)) {
+      maker_.add_missing(feature.name, feature.where);
+      continue;
+    }
     maker_.add_value(maker_.index_of(feature.name, feature.where), feature.value, feature.where);
   }
   for (const Text& text : line_.texts) maker_.add_text(text.text, text.weight);

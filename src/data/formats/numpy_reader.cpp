@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -32,6 +33,20 @@ NumpyParser::NumpyParser(const std::filesystem::path& path, const ReadOptions& o
     choose_matrix();
   }
   if (rows_ == 0) fail(ErrorKind::input, "{}: holds no example", name_);
+  find_absent_columns();
+}
+
+// Numbered features of the model that the matrix is too narrow for.
+void NumpyParser::find_absent_columns() {
+  if (offsets_ != nullptr || options_.numeric_features == nullptr) return;
+  if (options_.missing == MissingValues::leave_out) return;
+  for (const std::uint32_t feature : *options_.numeric_features) {
+    if (feature >= FeatureNames::first_index) break;
+    if (feature > matrix_->columns()) absent_.push_back(feature);
+  }
+  if (absent_.empty() || options_.missing == MissingValues::keep) return;
+  fail(ErrorKind::input, "{}: has {} columns: {}", name_, matrix_->columns(),
+       refused_missing(std::to_string(absent_.front())));
 }
 
 void NumpyParser::open_archive() {
@@ -131,9 +146,14 @@ void NumpyParser::add_labels(std::size_t row, std::size_t line, RecordBlock& blo
   }
 }
 
-void NumpyParser::check_value(std::size_t row, double value) const {
-  if (!std::isfinite(value)) {
+// NaN is a missing value.
+void NumpyParser::check_value(std::size_t row, std::size_t column, double value) const {
+  if (std::isinf(value)) {
     fail(ErrorKind::input, "{}: row {}: expected a finite number, got {}", name_, row, value);
+  }
+  if (std::isnan(value) && options_.missing == MissingValues::refuse) {
+    fail(ErrorKind::input, "{}: row {}: {}", name_, row,
+         refused_missing(std::to_string(column + 1)));
   }
 }
 
@@ -141,18 +161,21 @@ void NumpyParser::add_values(std::size_t row, RowMaker& maker) const {
   if (offsets_ == nullptr) {
     for (std::size_t c = 0; c < matrix_->columns(); ++c) {
       const double value = matrix_->number(row, c);
-      check_value(row, value);
+      check_value(row, c, value);
       maker.add_value(static_cast<std::uint32_t>(c + 1), value);
+    }
+    for (const std::uint32_t feature : absent_) {
+      maker.add_value(feature, std::numeric_limits<double>::quiet_NaN());
     }
     return;
   }
   for (std::int64_t k = offsets_->whole(row); k < offsets_->whole(row + 1); ++k) {
     const auto entry = static_cast<std::size_t>(k);
     const double column = columns_->number(entry), value = values_->number(entry);
-    check_value(row, value);
     if (!(column >= 0 && column < largest_column)) {
       fail(ErrorKind::input, "{}: row {}: expected a column from 0, got {}", name_, row, column);
     }
+    check_value(row, static_cast<std::size_t>(column), value);
     maker.add_value(static_cast<std::uint32_t>(column) + 1, value);
   }
 }
@@ -165,7 +188,7 @@ RecordBlock NumpyParser::block(std::size_t begin, std::size_t end) const {
     add_values(row, maker);
     if (const auto value = maker.unusable_value()) {
       fail(ErrorKind::input, "{}: row {}: {} is too large for `precision=single`", name_, row,
-           *value);
+           value->value);
     }
     if (maker.end()) {
       fail(ErrorKind::input, "{}: row {}: a column has two values", name_, row);

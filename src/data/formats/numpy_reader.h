@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -31,11 +32,12 @@ class NumpyParser {
   void choose_matrix();
   void choose_sparse();
   void choose_labels();
+  void find_absent_columns();
   const NumpyArray* find(const std::string& array) const;
   RecordBlock block(std::size_t begin, std::size_t end) const;
   void add_labels(std::size_t row, std::size_t line, RecordBlock& block) const;
   void add_values(std::size_t row, class RowMaker& maker) const;
-  void check_value(std::size_t row, double value) const;
+  void check_value(std::size_t row, std::size_t column, double value) const;
 
   std::string name_;
   const ReadOptions& options_;
@@ -46,6 +48,7 @@ class NumpyParser {
   const NumpyArray *values_ = nullptr, *columns_ = nullptr, *offsets_ = nullptr;  // of a sparse one
   const NumpyArray* labels_ = nullptr;
   std::string labels_name_;
+  std::vector<std::uint32_t> absent_;  // features of the model without a column
   std::size_t rows_ = 0, next_ = 0;
 };
 

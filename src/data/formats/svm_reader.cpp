@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -34,6 +35,7 @@ class SvmParser {
         counts_from_zero_(counts_from_zero),
         precision_(options.precision),
         makes_fingerprints_(options.fingerprints),
+        missing_(options.missing),
         block_(options.precision) {}
   RecordBlock parse(std::string_view block);
 
@@ -44,7 +46,7 @@ class SvmParser {
   template <class Real>
   void parse_features(SparseRows<Real>& rows);
   std::uint32_t parse_index(std::uint32_t last);
-  double parse_value();
+  double parse_value(std::uint32_t index);
 
   std::string_view field_from(const char* begin) const;
   bool is_field_end(const char* at) const {
@@ -53,11 +55,13 @@ class SvmParser {
   [[noreturn]] void fail_field(const char* field) const;
   [[noreturn]] void fail_index(const char* field, std::uint64_t index, std::uint32_t last) const;
   double unusual_value(std::string_view value) const;
+  double missing_value(std::uint32_t index, const char* where);
 
   const TextChunk& chunk_;
   bool counts_from_zero_;
   Precision precision_;
   bool makes_fingerprints_;
+  MissingValues missing_;
   RecordBlock block_;
   const char* line_ = nullptr;  // the line that is being parsed, without its end
   const char* end_ = nullptr;
@@ -172,7 +176,7 @@ void SvmParser::parse_features(SparseRows<Real>& rows) {
     if (read_plain_number(behind, precision, value) && is_field_end(behind)) {
       at_ = behind;
     } else {
-      value = parse_value();
+      value = parse_value(last);
     }
     if (value != 0) rows.push({last, static_cast<Real>(value)});
   }
@@ -197,7 +201,7 @@ inline std::uint32_t SvmParser::parse_index(std::uint32_t last) {
 }
 
 // A value that is written in another than the plain way.
-double SvmParser::parse_value() {
+double SvmParser::parse_value(std::uint32_t index) {
   const char* begin = at_;
   if (at_ != end_ && *at_ == '+' && end_ - at_ > 1 && at_[1] != '-') ++at_;
   double value = 0;
@@ -206,7 +210,15 @@ double SvmParser::parse_value() {
   if (code == std::errc{} && is_field_end(at_) && std::isfinite(value)) return value;
   const std::string_view field = field_from(begin);
   at_ = field.data() + field.size();
+  if (is_nan_word(field)) return missing_value(index, begin);
   return unusual_value(field);
+}
+
+double SvmParser::missing_value(std::uint32_t index, const char* where) {
+  const std::string name = std::to_string(index);
+  if (missing_ == MissingValues::refuse) fail_at(chunk_, where, refused_missing(name));
+  block_.notes().missing.add(name);
+  return missing_ == MissingValues::keep ? std::numeric_limits<double>::quiet_NaN() : 0;
 }
 
 // A value out of range, or an error.

@@ -30,6 +30,7 @@ struct TableColumn {
 struct TableHeader {
   std::vector<TableColumn> columns;
   std::string label_separator;
+  std::vector<std::string> absent;  // numeric features of the model that have no column
 };
 
 std::vector<std::string> read_names(const TextChunk& chunk, const std::vector<Cell>& cells) {
@@ -74,6 +75,16 @@ bool knows_feature(const ReadOptions& options, std::string_view name) {
          options.known_names->find(FeatureNames::feature_mark, name) != FeatureNames::unknown;
 }
 
+// The numeric features of a model that the table has no column for, where their values are missed.
+std::vector<std::string> absent_columns(const std::vector<TableColumn>& columns,
+                                        const ReadOptions& options) {
+  std::vector<std::string> names;
+  for (const TableColumn& column : columns) {
+    if (column.role == FieldRole::feature) names.push_back(column.name);
+  }
+  return absent_features(options, names);
+}
+
 TableHeader read_table_header(const TextChunk& chunk, const std::vector<Cell>& cells,
                               const ReadOptions& options) {
   const std::vector<std::string> names = read_names(chunk, cells);
@@ -94,6 +105,11 @@ TableHeader read_table_header(const TextChunk& chunk, const std::vector<Cell>& c
   if (label_columns > 1) {
     fail(ErrorKind::input, "{}:1:1: has a column label and a column labels; use `label_field`",
          chunk.name);
+  }
+  header.absent = absent_columns(header.columns, options);
+  if (!header.absent.empty() && options.missing == MissingValues::refuse) {
+    fail_at(chunk, cells[0].place.data(),
+            "no column: " + refused_missing(quoted(header.absent.front())));
   }
   return header;
 }
@@ -154,6 +170,9 @@ void TableParser::parse_record() {
   maker_.begin_record();
   if (!is_chosen()) return;
   for (std::size_t c = 0; c < cells.size(); ++c) read_cell(c, cells[c]);
+  for (const std::string& name : header_.absent) {
+    maker_.add_missing(name, cells.front().place.data());
+  }
   maker_.end_record();
 }
 
@@ -202,9 +221,8 @@ void TableParser::read_labels(const Cell& cell) {
 namespace {
 
 std::string_view advice_on(std::string_view word) {
-  for (const std::string_view missing :
-       {"NA", "N/A", "na", "n/a", "NaN", "nan", "null", "NULL", "None", "none", "?", "-", "."}) {
-    if (word == missing) return "an empty cell is a missing value";
+  for (const std::string_view missing : {"None", "none", "-", "."}) {
+    if (word == missing) return "an empty cell, NA, NaN, null or ? is a missing value";
   }
   return "`text_fields` names columns of text, `label_field` the labels, `ignore_fields` what to "
          "pass over";
@@ -214,7 +232,9 @@ std::string_view advice_on(std::string_view word) {
 
 void TableParser::read_feature(std::size_t column, const Cell& cell) {
   const std::string_view word = trim(cell.text);
-  if (word.empty()) return;  // missing
+  if (word.empty() || is_missing_word(word)) {
+    return maker_.add_missing(header_.columns[column].name, cell.place.data());
+  }
   if (!is_number(word)) {
     // A column that the model has never seen may be anything.
     if (knows_names_ && index_of(column, cell.place.data()) == FeatureNames::unknown) return;

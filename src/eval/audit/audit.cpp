@@ -217,7 +217,8 @@ class Auditor {
         [](const SuspectRecord& a, const SuspectRecord& b) { return a.margin < b.margin; });
     if (taxonomy_.kind == TaxonomySource::Kind::flat || has_label_sets(records)) return audit;
     const Configured configured = method_.configure({});
-    const LabelSpace labels(taxonomy_, configured.label_nodes, records.label_names);
+    const LabelSpace labels(taxonomy_, configured.label_nodes.value_or(LabelNodes::terminal),
+                            records.label_names);
     Places places(labels.taxonomy(), records);
     for (std::size_t i = 0; i < records.size(); ++i) {
       const auto own = records.labels_of(i);

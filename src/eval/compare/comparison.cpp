@@ -196,7 +196,9 @@ class SplitRuns {
     for (std::size_t g = 0; g < sums.size(); ++g) {
       Configured configured = contender_.configure(contender_.grid[g]);
       const ComparisonRecords& data = contender_.data_for(configured);
-      std::string text = reading_key(configured) + enum_name(configured.label_nodes) + '\n';
+      std::string text = reading_key(configured) + '\n';
+      text += configured.label_nodes ? enum_name(*configured.label_nodes) : "auto";
+      text += '\n';
       for (const Parameter& p : parameters_of(configured.text)) text += p.get() + '\n';
       if (!part || text != text_of_part) {
         part = std::make_unique<TrainingPart>(RecordPart{data.train, inner.train}, configured.text,

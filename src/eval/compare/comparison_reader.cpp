@@ -30,6 +30,10 @@ class SourcePart : public RecordSource {
   Records read(const ReadOptions& options, ThreadPool& pool) const override {
     return source_.read(options, pool);
   }
+  Records sample(const ReadOptions& options, ThreadPool& pool) const override {
+    return source_.sample(options, pool);
+  }
+  std::uintmax_t bytes() const override { return source_.bytes(); }
 
  private:
   const RecordSource& source_;
@@ -52,6 +56,7 @@ LabelledRecords read_labelled(const RecordSource& source, const char* default_sp
   const SourcePart part(source, default_split, snippet_bytes);
   Records records =
       read_for_training(part, configured.text, RecordForm::of(*configured.method), pool, reporter);
+  say_missing(records, configured.text.numbers.settled().missing, reporter);
   check_has_features(records, source.name());
   TaxonomySource resolved = settle_labels(taxonomy, source.unknown_labels(), records, source.name(),
                                           reporter, tells_of_taxonomy);

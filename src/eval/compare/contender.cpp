@@ -9,6 +9,7 @@
 #include "base/set_options.h"
 #include "base/text.h"
 #include "data/enum_names.h"
+#include "pipeline/choose_label_nodes.h"
 
 namespace clade::detail {
 
@@ -30,7 +31,7 @@ std::vector<std::string> own_options(const ComparedMethod& method) {
     for (const Option& option : *options) names.push_back(option.name);
   }
   if (method.label_nodes) names.emplace_back("label_nodes");
-  if (method.calibration_folds > 0) names.insert(names.end(), {"calibrate", "calibrate_folds"});
+  if (method.calibration_folds) names.insert(names.end(), {"calibrate", "calibrate_folds"});
   return names;
 }
 
@@ -41,14 +42,15 @@ bool is_set(const ComparedMethod& method, const Parameter& parameter) {
 
 bool is_decided_after_reading(const Parameter& text_option) {
   const std::string& name = text_option.name;
-  return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize";
+  return name == "min_df" || name == "max_df" || name == "weighting" || name == "normalize" ||
+         name == "ngram_weight" || name == "char_weight";
 }
 
 // Everything that may be chosen: of the method, of its texts, and what its models are.
 std::vector<Parameter> tunable(Configured& configured) {
   std::vector<Parameter> parameters = configured.method->parameters();
   for (Parameter& p : parameters_of(configured.text)) parameters.push_back(std::move(p));
-  parameters.push_back(params_detail::choice("label_nodes", &configured.label_nodes, ""));
+  parameters.push_back(params_detail::choice_or_auto("label_nodes", &configured.label_nodes, ""));
   for (Parameter& p : parameters_of(configured.calibration)) parameters.push_back(std::move(p));
   return parameters;
 }
@@ -57,12 +59,12 @@ std::vector<Parameter> tunable(Configured& configured) {
 Configured with_own_options(const ComparedMethod& method) {
   Configured configured{make_method(method.method), {}, {}, {}};
   configured.label_nodes =
-      method.label_nodes.value_or(configured.method->traits().default_label_nodes);
+      method.label_nodes ? method.label_nodes : usual_label_nodes(configured.method->traits());
   set_options(configured.method->parameters(), method.options,
               fmt::format("method '{}' has", method.method));
   set_options(parameters_of(configured.text), method.text, "the treatment of texts has");
-  if (method.calibration_folds > 0) {
-    configured.calibration = {true, static_cast<int>(method.calibration_folds)};
+  if (method.calibration_folds) {
+    configured.calibration.calibrate_folds = static_cast<int>(*method.calibration_folds);
   }
   return configured;
 }
@@ -108,8 +110,8 @@ std::string name_of(const ComparedMethod& method) {
       name += fmt::format(" {}={}", option.name, option.value.text());
     }
   }
-  if (method.calibration_folds > 0) {
-    name += fmt::format(" calibration_folds={}", method.calibration_folds);
+  if (method.calibration_folds) {
+    name += fmt::format(" calibration_folds={}", *method.calibration_folds);
   }
   return name;
 }
@@ -240,8 +242,8 @@ void check_grid_is_used(const char* parameter, const std::vector<OptionValues>& 
 std::string reading_key(const Configured& configured) {
   TextParams text = configured.text;
   const MethodTraits traits = configured.method->traits();
-  std::string key =
-      fmt::format("{}\n{}", traits.takes_strings(), static_cast<int>(traits.precision));
+  std::string key = fmt::format("{}\n{}\n{}", traits.takes_strings(), traits.adapts_to_data,
+                                static_cast<int>(traits.precision));
   for (const Parameter& p : parameters_of(text)) {
     if (!is_decided_after_reading(p)) key += "\n" + p.get();
   }

@@ -33,7 +33,7 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, le
 struct Configured {
   std::unique_ptr<Method> method;
   TextParams text;
-  LabelNodes label_nodes = LabelNodes::terminal;
+  std::optional<LabelNodes> label_nodes = LabelNodes::terminal;  // empty: chosen by the data
   CalibrateOptions calibration;
 };
 

@@ -1,6 +1,7 @@
 #include "eval/compare/split_run.h"
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -14,6 +15,7 @@
 #include "kernel/kernel_spec.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate.h"
+#include "pipeline/choose_label_nodes.h"
 #include "taxonomy/random_taxonomy.h"
 
 namespace clade::detail {
@@ -97,9 +99,12 @@ struct TrainingPart::Parts {
   }
 };
 
-TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
-                           const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool)
-    : TrainingPart(Parts::of(part, text), label_nodes, taxonomy, draw, pool) {}
+TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text,
+                           std::optional<LabelNodes> label_nodes, const TaxonomySource& taxonomy,
+                           TaxonomyDraw draw, ThreadPool& pool)
+    : TrainingPart(Parts::of(part, text),
+                   label_nodes ? *label_nodes : choose_label_nodes(taxonomy, part.records),
+                   taxonomy, draw, pool) {}
 
 TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
                            TaxonomyDraw draw, ThreadPool& pool)
@@ -110,12 +115,14 @@ TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySo
       is_given_(draw.kind == SeenTaxonomy::Kind::given),
       data_(std::move(parts.records), seen_) {}
 
-Trained TrainingPart::train(Method& method, std::size_t calibration_folds,
+Trained TrainingPart::train(Method& open_method, std::optional<std::size_t> calibration_folds,
                             TrainContext& context) const {
+  const std::unique_ptr<Method> settled = open_method.settled(data_, seen_);
+  Method& method = settled ? *settled : open_method;
   Trained trained = method.train(data_, seen_, context);
-  if (calibration_folds > 0 && !context.reporter.stop_requested()) {
-    trained.model = calibrated(trained.model, method, data_, seen_,
-                               static_cast<std::uint32_t>(calibration_folds), context);
+  const std::uint32_t folds = settled_folds(calibration_folds, method, data_, seen_, context.seed);
+  if (folds > 0 && !context.reporter.stop_requested()) {
+    trained.model = calibrated(trained.model, method, data_, seen_, folds, context);
   }
   return trained;
 }

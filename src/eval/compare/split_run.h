@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -35,11 +36,13 @@ struct RecordPart {
 class TrainingPart {
  public:
   // `taxonomy` is settled. Error{input} where fewer than two classes are left to tell apart.
-  TrainingPart(const RecordPart& part, const TextParams& text, LabelNodes label_nodes,
-               const TaxonomySource& taxonomy, TaxonomyDraw draw, ThreadPool& pool);
+  // `label_nodes` empty: chosen by the records.
+  TrainingPart(const RecordPart& part, const TextParams& text,
+               std::optional<LabelNodes> label_nodes, const TaxonomySource& taxonomy,
+               TaxonomyDraw draw, ThreadPool& pool);
 
-  // Calibrated on so many folds where they are not 0.
-  Trained train(Method& method, std::size_t calibration_folds, TrainContext& context) const;
+  // Calibrated on so many folds where they are not 0; empty: settled_folds.
+  Trained train(Method& method, std::optional<std::size_t> calibration_folds, TrainContext& context) const;
   // In the given taxonomy, whichever the model saw.
   ModelEvaluation measure(const Model& model, const RecordPart& test,
                           const EvaluateOptions& options, ThreadPool& pool) const;

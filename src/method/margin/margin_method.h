@@ -76,6 +76,7 @@ class MarginMethod : public Method {
 
  protected:
   const Params& params() const { return params_; }
+  void take(Params params) { params_ = std::move(params); }
   // Several labels of an example are a category of their own (data/label_combinations.h).
   virtual bool intersects() const { return false; }
 

@@ -49,7 +49,12 @@ SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& bac
   if (params.solver.solver == SolverKind::paper) {
     return PaperSolver<Backend>(problem, backend, params.solver, context).run();
   }
-  return Ascent<Backend>(problem, backend, params.solver, context).run();
+  Ascent<Backend> solver(problem, backend, params.solver, context);
+  KeptDuals* kept = problem.anchor == nullptr ? context.kept : nullptr;
+  if (kept != nullptr && !kept->duals.empty()) solver.warm_start(std::move(kept->duals), false);
+  SolverResult result = solver.run();
+  if (kept != nullptr) kept->duals = std::move(result.duals);
+  return result;
 }
 
 template <class Real>

