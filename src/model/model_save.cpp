@@ -236,9 +236,9 @@ void Model::save(const std::filesystem::path& path) const {
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
   // A model without the last ones is of an earlier format, for older programs to read.
   std::vector<std::string> later_sections{fingerprint_section(impl_->fingerprints.get())};
-  std::vector<std::string> last{scaling_of(*impl_), choices_section(impl_->calibration.get())};
-  if (!std::all_of(last.begin(), last.end(), [](const auto& text) { return text.empty(); })) {
-    later_sections.insert(later_sections.end(), last.begin(), last.end());
+  std::vector<std::string> newest{scaling_of(*impl_), choices_section(impl_->calibration.get())};
+  if (!std::all_of(newest.begin(), newest.end(), [](const auto& text) { return text.empty(); })) {
+    later_sections.insert(later_sections.end(), newest.begin(), newest.end());
   } else if (later_sections.front().empty()) {
     later_sections.clear();
   }
