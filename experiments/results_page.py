@@ -65,7 +65,7 @@ COLUMNS = {
 }
 # Where clade is to be at or above every other program.
 GOALS = {"single": [TREE_LOSS, PRECISION], "multi": [PRECISION, H_F1, MACRO_F1, AUPRC], "genes": [AUPRC]}
-TITLES = {"single": "One label per document", "multi": "Several labels", "genes": "Gene functions: FunCat and GO"}
+TITLES = {"single": "One label per document", "multi": "Several labels", "genes": "Gene functions (FunCat and GO)"}
 # The row of clade that stands beside untuned and tuned peers.
 HALVES = {"default": ("As they come", False), "budget": ("Tuned", True)}
 
@@ -74,23 +74,37 @@ def page(results, peers, sets):
     """results: {set: {row of clade: ...}}; peers: {set: what is stored of other programs}."""
     parts = [INTRODUCTION]
     for row, (title, tuned) in HALVES.items():
-        parts.append(f"## {title}: in short\n\n{in_short(results, peers, sets, row, tuned, GOALS)}")
+        parts.append(f"## In short, {title.lower()}\n\n{in_short(results, peers, sets, row, tuned, GOALS)}")
+        parts.append(not_run(peers, sets, tuned))
     for kind, heading in TITLES.items():
         chosen = [one for one in sets if one.kind == kind]
         for row, (title, tuned) in HALVES.items():
             shown = [one for one in chosen if values_of(peers.get(one.name, []), tuned) or row in results.get(one.name, {})]
             if shown:
-                parts.append(f"## {heading}: {title[0].lower()}{title[1:]}\n\n"
+                parts.append(f"## {heading}, {title.lower()}\n\n"
                              + side_by_side(results, peers, shown, row, tuned, COLUMNS[kind]))
         parts.append(notes(results, chosen))
     parts.append(f"## What the others cannot do\n\n{limits(peers, sets)}")
-    parts.append("## Every program\n\nSeconds are of training alone, in one thread, beside other work on the machine.\n")
+    parts.append("## Every program\n\n" + wrapped("Seconds are of training alone, in one thread, and of a machine that had"
+                 f" other work: indicative only. Versions: {versions(peers)}.", "") + "\n")
     parts += [every_peer(one, peers[one.name], COLUMNS[one.kind]) for one in sets if peers.get(one.name)]
     return "\n".join(part for part in parts if part)
 
 
-def wrapped(item):
-    return textwrap.fill(item, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+def wrapped(item, indent="  "):
+    return textwrap.fill(item, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def not_run(peers, sets, tuned):
+    missing = [one.name for one in sets if not values_of(peers.get(one.name, []), tuned)]
+    return wrapped(f"No other program was run yet on: {', '.join(missing)}.", "") + "\n" if missing else ""
+
+
+def versions(peers):
+    """All that the files tell, in the order of the names."""
+    found = {(name, version) for stored in peers.values() for one in stored for name, version in
+             one.get("versions", {}).items()}
+    return ", ".join(f"{name} {version}" for name, version in sorted(found, key=lambda pair: pair[0].lower())) or "none yet"
 
 
 def notes(results, sets):

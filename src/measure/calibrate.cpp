@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/train_context.h"
+#include "data/several_labels.h"
 #include "measure/fit_label_sets.h"
 #include "measure/fit_node_logits.h"
 #include "measure/fit_softmax.h"
@@ -65,15 +66,27 @@ std::vector<double> truth_thresholds(const ProbabilityMap& map, const HeldOut& e
   return truths;
 }
 
+// Half an example is added to those of each class: none is impossible.
+std::vector<double> label_frequencies(const Dataset& data, std::size_t classes) {
+  std::vector<double> frequencies(classes, 0.5);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    for (const ClassId label : data.labels(i)) ++frequencies[index_of(label)];
+  }
+  return frequencies;
+}
+
 }  // namespace
 
 Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
-                            ThreadPool& pool) {
+                            std::vector<double> frequencies, ThreadPool& pool) {
   Calibration calibration;
   calibration.kind = kind;
   calibration.examples = examples.size();
   if (kind == LabelKind::exclusive) {
-    calibration.scales = fit_scales(NestedSoftmax(labels), examples, pool);
+    const NestedSoftmax softmax(labels);
+    calibration.scales = fit_scales(softmax, examples, pool);
+    calibration.choices = fit_choices(softmax, examples, calibration.scales, frequencies, pool);
+    calibration.frequencies = std::move(frequencies);
   } else {
     fit_node_logits(labels, examples, pool, calibration);
   }
@@ -95,8 +108,9 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
   const ChosenC chosen(method, model);
   const HeldOut examples = held_out_scores(method, data, labels, folds, context);
   if (examples.size() == 0) return model;
-  const LabelKind kind = data.is_multilabel() ? LabelKind::independent : LabelKind::exclusive;
-  Calibration calibration = fit_calibration(labels, examples, kind, context.pool);
+  const LabelKind kind = has_several_labels(data) ? LabelKind::independent : LabelKind::exclusive;
+  Calibration calibration =
+      fit_calibration(labels, examples, kind, label_frequencies(data, labels.size()), context.pool);
   calibration.folds = folds;
   const ProbabilityMap map(model.with_calibration(calibration));
   calibration.truths = truth_thresholds(map, examples, context.pool);

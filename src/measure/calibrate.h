@@ -27,7 +27,8 @@ std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& meth
                             const Dataset& data, const LabelSpace& labels, std::uint64_t seed);
 
 // The calibration that held-out scores of these classes ask for.
+// `frequencies`: by class, how often it is a label of the training data.
 Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, LabelKind kind,
-                            ThreadPool& pool);
+                            std::vector<double> frequencies, ThreadPool& pool);
 
 }  // namespace clade::detail

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/fail.h"
@@ -46,7 +47,7 @@ ClassId find_class(const LabelSpace& labels, std::string_view name, const std::s
 // What each column is about.
 struct Columns {
   std::vector<std::optional<ClassId>> classes;
-  std::vector<NodeId> nodes;  // of a table of nodes, else empty
+  std::vector<std::optional<NodeId>> nodes;  // of a table of nodes, else empty
 };
 
 void take_once(const LabelName& name, std::vector<bool>& taken, std::size_t number) {
@@ -82,15 +83,45 @@ Columns columns_of_nodes(const ScoresFile& file, const LabelSpace& labels) {
       columns.classes.emplace_back(find_class(labels, name.name, name.place));
       columns.nodes.push_back(labels.node(*columns.classes.back()));
     }
-    take_once(name, taken, index_of(columns.nodes.back()));
+    take_once(name, taken, index_of(*columns.nodes.back()));
   }
   return columns;
 }
 
+constexpr std::string_view added_ending = "__misc";
+
+// Every node is a class here, and the table has a column for some m__misc beside that of m: this is
+// about the node, that about labels at it.
+Columns columns_with_added(const ScoresFile& file, const LabelSpace& labels) {
+  std::unordered_set<std::string> with_added;
+  for (const LabelName& name : file.classes()) {
+    if (!name.name.ends_with(added_ending)) continue;
+    with_added.insert(name.name.substr(0, name.name.size() - added_ending.size()));
+  }
+  Columns columns;
+  std::vector<bool> class_taken(labels.size(), false), node_taken(labels.size(), false);
+  for (const LabelName& name : file.classes()) {
+    const ClassId c = find_class(labels, name.name, name.place);
+    const bool is_added = name.name.ends_with(added_ending);
+    const bool is_class = is_added || with_added.count(name.name) == 0;
+    if (is_class) take_once(name, class_taken, index_of(c));
+    if (!is_added) take_once(name, node_taken, index_of(c));
+    columns.classes.push_back(is_class ? std::optional(c) : std::nullopt);
+    columns.nodes.push_back(is_added ? std::nullopt : std::optional(labels.node(c)));
+  }
+  return columns;
+}
+
+bool has_added_columns(const ScoresFile& file) {
+  return std::any_of(file.classes().begin(), file.classes().end(),
+                     [](const LabelName& name) { return name.name.ends_with(added_ending); });
+}
+
 Columns resolve_columns(const ScoresFile& file, const LabelSpace& labels) {
-  const bool is_of_nodes =
-      labels.mode() != LabelNodes::all && is_table_of_nodes(file, labels.taxonomy());
-  return is_of_nodes ? columns_of_nodes(file, labels) : columns_of_classes(file, labels);
+  if (!is_table_of_nodes(file, labels.taxonomy())) return columns_of_classes(file, labels);
+  if (labels.mode() != LabelNodes::all) return columns_of_nodes(file, labels);
+  return has_added_columns(file) ? columns_with_added(file, labels)
+                                 : columns_of_classes(file, labels);
 }
 
 void warn_about_missing_columns(const Columns& columns, const LabelSpace& labels,
@@ -180,7 +211,9 @@ void add_scores(std::shared_ptr<const ScoresFile> file, const LabelSpace& labels
                            std::span<double> of_nodes) {
     std::vector<double> values(nodes.size());
     file->read_row((*shared_rows)[instance], values);
-    for (std::size_t i = 0; i < nodes.size(); ++i) of_nodes[index_of(nodes[i])] = values[i];
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i]) of_nodes[index_of(*nodes[i])] = values[i];
+    }
   };
 }
 

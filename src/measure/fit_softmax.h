@@ -15,4 +15,10 @@ namespace clade::detail {
 std::vector<double> fit_scales(const NestedSoftmax& softmax, const HeldOut& examples,
                                ThreadPool& pool);
 
+// By level from 1: how sure the choices are whose values these scales make, as most likely under a
+// weak pull towards a softmax of the same scale. `frequencies` is by class.
+std::vector<Calibration::Choice> fit_choices(const NestedSoftmax& softmax, const HeldOut& examples,
+                                             std::span<const double> scales,
+                                             std::span<const double> frequencies, ThreadPool& pool);
+
 }  // namespace clade::detail

@@ -21,6 +21,17 @@ struct Calibration {
   // Exclusive: the scale of scores in the choice between siblings, by their depth from 1
   // (NestedSoftmax). In a DAG one, for the choice between all classes.
   std::vector<double> scales;
+  // How sure these choices are, by depth as the scales; empty in files before format 7, where the
+  // scales say that, too. With distances d from the best value the shares are those of
+  // (1 + tail scale d)^(-1/tail), of e^(-scale d) where tail is 0, and then `floor` of them goes by
+  // frequency: the best of some choices is wrong more often than a softmax believes, and a few
+  // labels are found by chance alone.
+  struct Choice {
+    double scale = 1, tail = 0, floor = 0;
+    bool operator==(const Choice&) const = default;
+  };
+  std::vector<Choice> choices;
+  std::vector<double> frequencies;  // by class, of any unit; where there are choices
 
   // Independent: a node's score s, the best of a class at it or below, gives z = slope s + offset.
   struct Line {

@@ -48,6 +48,28 @@ void read_lines(SectionReader& reader, const LabelSpace& labels, std::uint64_t l
   }
 }
 
+void read_choices(const ModelFile& file, const LabelSpace& labels, Calibration& to) {
+  if (file.section(Section::choices).empty()) return;
+  SectionReader reader(file, Section::choices, "choices");
+  if (to.kind != LabelKind::exclusive)
+    reader.wrong("has choices between labels that exclude nothing");
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };
+  const auto numbers = finite_numbers(reader, 3 * to.scales.size());
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    to.choices.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+    const Calibration::Choice& choice = to.choices.back();
+    if (choice.scale < 1 / largest_number || choice.tail < 0 || !is_share(choice.floor)) {
+      reader.wrong("has a choice that cannot be");
+    }
+  }
+  to.frequencies = finite_numbers(reader, labels.size());
+  reader.finish();
+  const auto is_negative = [](double value) { return value < 0; };
+  if (std::any_of(to.frequencies.begin(), to.frequencies.end(), is_negative)) {
+    reader.wrong("has a frequency that cannot be");
+  }
+}
+
 LearnedSets read_sets(SectionReader& reader, const LabelSpace& labels, bool closed) {
   LearnedSets sets;
   sets.closed = closed;
@@ -80,6 +102,19 @@ std::string calibration_section(const Calibration* calibration) {
   return out;
 }
 
+std::string choices_section(const Calibration* calibration) {
+  std::string out;
+  if (calibration == nullptr) return out;
+  for (const Calibration::Choice& choice : calibration->choices) {
+    append(out, choice.scale);
+    append(out, choice.tail);
+    append(out, choice.floor);
+  }
+  if (calibration->choices.empty()) return out;
+  for (const double frequency : calibration->frequencies) append(out, frequency);
+  return out;
+}
+
 std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
                                                     const ModelHeader& header,
                                                     const LabelSpace& labels) {
@@ -89,6 +124,7 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
   }
   if (!header.calibration) {
     reader.finish();
+    if (!file.section(Section::choices).empty()) reader.wrong("has choices, but no probabilities");
     return nullptr;
   }
   auto calibration = std::make_shared<Calibration>();
@@ -102,6 +138,7 @@ std::shared_ptr<const Calibration> read_calibration(const ModelFile& file,
     calibration->sets = read_sets(reader, labels, header.calibration->sets_closed);
   }
   reader.finish();
+  read_choices(file, labels, *calibration);
   const auto& truths = calibration->truths;
   const auto is_probability = [](double p) { return p >= 0 && p <= 1; };
   if (!std::all_of(truths.begin(), truths.end(), is_probability) ||

@@ -54,10 +54,11 @@ enum class Section : std::uint32_t {
   packed_dense_weights = 29,
   fingerprints = 30,
   scaling = 31,
+  choices = 32,
 };
 // By format: it has the sections from 1 up to this number. There is no format 0.
 inline constexpr std::array<std::size_t, model_format_version + 1> section_counts{0,  13, 16, 23,
-                                                                                  24, 29, 30, 31};
+                                                                                  24, 29, 30, 32};
 
 struct Preamble {
   std::array<unsigned char, 8> magic{};

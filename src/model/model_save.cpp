@@ -235,9 +235,13 @@ void Model::save(const std::filesystem::path& path) const {
   const auto packed = packed_sections(impl_->weights);
   for (const ModelFile::Bytes section : packed) lengths.push_back(section.size());
   // A model without the last ones is of an earlier format, for older programs to read.
-  std::vector<std::string> later_sections{fingerprint_section(impl_->fingerprints.get()),
-                                          scaling_of(*impl_)};
-  while (!later_sections.empty() && later_sections.back().empty()) later_sections.pop_back();
+  std::vector<std::string> later_sections{fingerprint_section(impl_->fingerprints.get())};
+  std::vector<std::string> newest{scaling_of(*impl_), choices_section(impl_->calibration.get())};
+  if (!std::all_of(newest.begin(), newest.end(), [](const auto& text) { return text.empty(); })) {
+    later_sections.insert(later_sections.end(), newest.begin(), newest.end());
+  } else if (later_sections.front().empty()) {
+    later_sections.clear();
+  }
   for (const std::string& section : later_sections) lengths.push_back(section.size());
 
   ChecksummedFile file(path);

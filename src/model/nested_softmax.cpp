@@ -163,4 +163,63 @@ void NestedSoftmax::set_probabilities(std::span<const double> class_scores,
   }
 }
 
+void set_shares(const Calibration::Choice& choice, std::span<const double> values,
+                std::span<const double> frequencies, std::span<double> shares) {
+  const double largest = *std::max_element(values.begin(), values.end());
+  double sum = 0;
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const double distance = choice.scale * (largest - values[m]);
+    shares[m] =
+        std::exp(choice.tail > 0 ? -std::log1p(choice.tail * distance) / choice.tail : -distance);
+    sum += shares[m];
+  }
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    shares[m] = (1 - choice.floor) * shares[m] / sum + choice.floor * frequencies[m];
+  }
+}
+
+Csr<double> NestedSoftmax::member_frequencies(std::span<const double> of_classes) const {
+  std::vector<double> of_groups(groups(), 0.0);
+  const auto frequency = [&](Member m) {
+    return m.is_class ? of_classes[m.number] : of_groups[m.number];
+  };
+  for (std::size_t g = groups(); g-- > 0;) {
+    for (const Member m : members(g)) of_groups[g] += frequency(m);
+  }
+  Csr<double> result;
+  for (std::size_t g = 0; g < groups(); ++g) {
+    for (const Member m : members(g)) {
+      const double even = 1 / static_cast<double>(members(g).size());
+      result.push(of_groups[g] > 0 ? frequency(m) / of_groups[g] : even);
+    }
+    result.end_row();
+  }
+  return result;
+}
+
+void NestedSoftmax::set_probabilities(std::span<const double> class_scores,
+                                      std::span<const double> scales,
+                                      std::span<const Calibration::Choice> choices,
+                                      const Csr<double>& frequencies,
+                                      std::vector<double>& group_values,
+                                      std::span<double> classes) const {
+  group_values.resize(groups());
+  set_values(class_scores, scales, 1, group_values);
+  std::fill(classes.begin(), classes.end(), 0.0);
+  std::vector<double> values, shares;
+  // From here on a group's place holds its probability once its parent has given it.
+  for (std::size_t g = 0; g < groups(); ++g) {
+    const double own = g == 0 ? 1.0 : group_values[g];
+    values.clear();
+    for (const Member m : members(g)) values.push_back(value(m, class_scores, group_values));
+    if (values.empty()) continue;
+    shares.resize(values.size());
+    set_shares(choices[level_[g] - 1], values, frequencies.row(g), shares);
+    std::size_t place = 0;
+    for (const Member m : members(g)) {
+      (m.is_class ? classes[m.number] : group_values[m.number]) = own * shares[place++];
+    }
+  }
+}
+
 }  // namespace clade::detail

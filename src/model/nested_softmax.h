@@ -9,6 +9,7 @@
 
 #include "base/csr.h"
 #include "clade/label_space.h"
+#include "model/calibration.h"
 
 namespace clade::detail {
 
@@ -44,6 +45,14 @@ class NestedSoftmax {
   // `group_values` is scratch of size groups(). Classes that are never predicted get 0.
   void set_probabilities(std::span<const double> class_scores, std::span<const double> scales,
                          std::vector<double>& group_values, std::span<double> classes) const;
+  // The same with shares as `choices` has them, by level from 1 (Calibration::Choice);
+  // `frequencies` as member_frequencies gives them.
+  void set_probabilities(std::span<const double> class_scores, std::span<const double> scales,
+                         std::span<const Calibration::Choice> choices,
+                         const Csr<double>& frequencies, std::vector<double>& group_values,
+                         std::span<double> classes) const;
+  // Of the members of each group, with sum 1 in a group.
+  Csr<double> member_frequencies(std::span<const double> of_classes) const;
 
  private:
   void add_tree(const LabelSpace& labels);
@@ -54,6 +63,10 @@ class NestedSoftmax {
   Csr<Choice> ways_;                // by class
   std::size_t levels_ = 1;
 };
+
+// What a choice between members of these values gives them; sum 1.
+void set_shares(const Calibration::Choice& choice, std::span<const double> values,
+                std::span<const double> frequencies, std::span<double> shares);
 
 // A score that can be reckoned with: any weights are possible in a model.
 double usable_score(double score);

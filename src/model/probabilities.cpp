@@ -31,12 +31,14 @@ struct ProbabilityMap::Parts {
   const Calibration& calibration;  // of the model
   NodeLevels levels;
   std::optional<NestedSoftmax> softmax;   // of exclusive classes
+  Csr<double> frequencies;                // of the softmax's members, where there are choices
   std::optional<AncestorSets> ancestors;  // by class, in a DAG
 
   explicit Parts(Model m, const Calibration& c)
       : model(std::move(m)), calibration(c), levels(model.label_space()) {
     const LabelSpace& labels = model.label_space();
     if (c.kind == LabelKind::exclusive) softmax.emplace(labels);
+    if (!c.choices.empty()) frequencies = softmax->member_frequencies(c.frequencies);
     if (!labels.taxonomy().is_tree()) ancestors.emplace(labels.taxonomy(), labels.classes());
   }
 
@@ -53,7 +55,12 @@ struct ProbabilityMap::Parts {
 
   void set_exclusive(std::span<const double> class_scores, Probabilities& out) const {
     const LabelSpace& labels = model.label_space();
-    softmax->set_probabilities(class_scores, calibration.scales, out.scratch, out.classes);
+    if (calibration.choices.empty()) {
+      softmax->set_probabilities(class_scores, calibration.scales, out.scratch, out.classes);
+    } else {
+      softmax->set_probabilities(class_scores, calibration.scales, calibration.choices, frequencies,
+                                 out.scratch, out.classes);
+    }
     std::fill(out.nodes.begin(), out.nodes.end(), 0.0);
     for (std::size_t c = 0; c < labels.size(); ++c) {
       if (ancestors) {

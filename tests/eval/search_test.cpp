@@ -46,7 +46,8 @@ TextExamples texts_of_parts(std::size_t count) {
   const std::vector<std::string> parts{"qxz", "wvk", "jyq", "zkx"};
   TextExamples examples;
   for (std::size_t i = 0; i < count; ++i) {
-    examples.add(letters(6) + parts[i % 4] + letters(6) + " " + letters(9), {memory_labels[i % 4]});
+    examples.add(letters(6) + parts[i % 4] + letters(6) + " the " + letters(9),
+                 {memory_labels[i % 4]});
   }
   return examples;
 }

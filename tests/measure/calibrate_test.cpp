@@ -55,6 +55,66 @@ TEST(Calibrate, FindsTheScalesThatLabelsWereDrawnWith) {
   EXPECT_NEAR(scales[1], 1.5, 0.1);
 }
 
+// Labels drawn from choices with tails, some of them by frequency alone.
+HeldOut drawn_with(const LabelSpace& labels, const std::vector<double>& scales,
+                   const std::vector<Calibration::Choice>& choices,
+                   const std::vector<double>& frequencies, std::size_t count) {
+  const NestedSoftmax softmax(labels);
+  const Csr<double> of_members = softmax.member_frequencies(frequencies);
+  Random random(5);
+  HeldOut examples;
+  examples.classes = labels.size();
+  std::vector<double> groups, p(labels.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> scores;
+    for (std::size_t c = 0; c < labels.size(); ++c) scores.push_back(2 * random.normal());
+    softmax.set_probabilities(scores, scales, choices, of_members, groups, p);
+    double u = random.uniform();
+    std::size_t truth = 0;
+    while (truth + 1 < p.size() && u > p[truth]) u -= p[truth++];
+    for (const double s : scores) examples.scores.push_back(static_cast<float>(s));
+    examples.labels.push(static_cast<ClassId>(truth));
+    examples.labels.end_row();
+  }
+  return examples;
+}
+
+TEST(Calibrate, FindsTheChoicesThatLabelsWereDrawnWith) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool one(1), three(3);
+  const std::vector<double> scales{2, 1}, frequencies{1, 2, 3, 4, 5};
+  const std::vector<Calibration::Choice> truth{{4, 0.5, 0.02}, {2, 0.1, 0.2}};
+  const HeldOut examples = drawn_with(labels, scales, truth, frequencies, 40000);
+  const auto found = fit_choices(NestedSoftmax(labels), examples, scales, frequencies, one);
+  ASSERT_EQ(found.size(), 2U);
+  for (std::size_t level = 0; level < 2; ++level) {
+    EXPECT_NEAR(found[level].scale / truth[level].scale, 1, 0.2) << level;
+    EXPECT_NEAR(found[level].tail, truth[level].tail, 0.15) << level;
+    EXPECT_NEAR(found[level].floor, truth[level].floor, 0.04) << level;
+  }
+  EXPECT_EQ(fit_choices(NestedSoftmax(labels), examples, scales, frequencies, three), found);
+}
+
+TEST(Calibrate, ChoicesStayNearASoftmaxWhereFewExamplesSpeak) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool pool(1);
+  const std::vector<double> scales{2, 1}, frequencies(5, 1.0);
+  HeldOut examples;
+  examples.classes = 5;
+  examples.scores = {1, 0, 0, 0, 0};
+  examples.labels.push_row(std::vector<ClassId>{ClassId{0}});
+  for (const auto& choice :
+       fit_choices(NestedSoftmax(labels), examples, scales, frequencies, pool)) {
+    EXPECT_TRUE(std::isfinite(choice.scale) && choice.scale > 0.5);
+    EXPECT_LT(choice.tail, 0.3);
+    EXPECT_LT(choice.floor, 0.05);
+  }
+  examples = HeldOut();
+  examples.classes = 5;
+  const auto nothing = fit_choices(NestedSoftmax(labels), examples, scales, frequencies, pool);
+  EXPECT_EQ(nothing, (std::vector<Calibration::Choice>{{2, 0, 0}, {1, 0, 0}}));
+}
+
 TEST(Calibrate, ScalesFollowTheUnitOfTheScores) {
   const LabelSpace labels = tree_labels();
   ThreadPool pool(1);
@@ -95,7 +155,8 @@ TEST(Calibrate, NodesOfSeveralLabelsAreAsProbableAsTheyAreFrequent) {
     examples.labels.end_row();
   }
   ThreadPool pool(2);
-  const Calibration calibration = fit_calibration(labels, examples, LabelKind::independent, pool);
+  const Calibration calibration =
+      fit_calibration(labels, examples, LabelKind::independent, {}, pool);
   const Taxonomy& taxonomy = labels.taxonomy();
   const Calibration::Line line = calibration.nodes[index_of(*taxonomy.find("a2"))];
   EXPECT_NEAR(line.slope, 3, 0.3);
@@ -212,6 +273,7 @@ TEST(Calibrate, DoesNotDependOnTheNumberOfThreads) {
     const Model one = run.model("clade", {}, several, 1),
                 three = run.model("clade", {}, several, 3);
     EXPECT_EQ(one.calibration()->scales, three.calibration()->scales);
+    EXPECT_EQ(one.calibration()->choices, three.calibration()->choices);
     EXPECT_EQ(one.calibration()->levels, three.calibration()->levels);
     EXPECT_EQ(one.calibration()->truths, three.calibration()->truths);
   }

@@ -285,9 +285,9 @@ TEST_F(DamagedModel, ForeignFilesAreNamedAsSuch) {
 
 TEST_F(DamagedModel, ANewerFormatIsRefusedWithBothVersions) {
   std::string bytes = saved(model_of(small_tree()));
-  bytes[8] = 7;
+  bytes[8] = 8;
   EXPECT_EQ(model_error(bytes),
-            file_.string() + ": made by a newer clade: format 7, this clade reads up to 6");
+            file_.string() + ": made by a newer clade: format 8, this clade reads up to 7");
   bytes[8] = 0;
   EXPECT_NE(model_error(bytes).find("format is 0"), std::string::npos);
 }

@@ -75,6 +75,34 @@ TEST(Probabilities, AreANestedSoftmaxOnATree) {
   EXPECT_EQ(p.nodes[index_of(taxonomy.root())], 1);
 }
 
+Calibration with_choices(Calibration calibration, std::vector<Calibration::Choice> choices) {
+  calibration.choices = std::move(choices);
+  calibration.frequencies = {1, 3, 4};
+  return calibration;
+}
+
+TEST(Probabilities, ChoicesWithoutTailAndFloorAreASoftmax) {
+  const LabelSpace labels = terminal_label_space(small_tree());
+  const std::vector<double> scores{0.3, -0.2, 0.4};
+  const Calibration plain = exclusive({2.0, 5.0});
+  const Calibration same = with_choices(plain, {{2, 0, 0}, {5, 0, 0}});
+  const Probabilities one = probabilities(ProbabilityMap(model_with(labels, plain)), scores);
+  const Probabilities two = probabilities(ProbabilityMap(model_with(labels, same)), scores);
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(one.classes[c], two.classes[c], 1e-12);
+}
+
+TEST(Probabilities, OfChoicesHaveTailsAndAFloor) {
+  const LabelSpace labels = terminal_label_space(small_tree());
+  const std::vector<double> scores{0.3, -0.2, 0.4};
+  const Calibration calibration = with_choices(exclusive({2.0, 5.0}), {{2, 0, 0}, {4, 0.5, 0.2}});
+  const Probabilities p = probabilities(ProbabilityMap(model_with(labels, calibration)), scores);
+  const double a = p.nodes[index_of(*labels.taxonomy().find("a"))];
+  const double far = std::pow(1 + 0.5 * 4 * 0.5, -2);  // a2 is 0.5 below a1
+  EXPECT_NEAR(p.classes[0] / a, 0.8 / (1 + far) + 0.2 * 0.25, 1e-12);
+  EXPECT_NEAR(p.classes[1] / a, 0.8 * far / (1 + far) + 0.2 * 0.75, 1e-12);
+  EXPECT_NEAR(p.classes[0] + p.classes[1] + p.classes[2], 1, 1e-12);
+}
+
 TEST(Probabilities, OfOneScaleAreASoftmaxOverClasses) {
   for (const Taxonomy& taxonomy : {small_tree(), small_dag()}) {
     const LabelSpace labels = terminal_label_space(taxonomy);
@@ -327,10 +355,26 @@ TEST_F(SavedModel, KeepsTheCalibration) {
   }
 }
 
+TEST_F(SavedModel, ChoicesAreKeptInTheFile) {
+  const LabelSpace labels = terminal_label_space(small_tree());
+  const Calibration calibration =
+      with_choices(exclusive({2.5, 1}), {{2, 0.25, 0.125}, {3, 0, 0.5}});
+  const std::string bytes = saved(model_with(labels, calibration));
+  EXPECT_EQ(bytes[8], 7);
+  const Model loaded = Model::load(file_);
+  EXPECT_EQ(loaded.calibration()->choices, calibration.choices);
+  EXPECT_EQ(loaded.calibration()->frequencies, calibration.frequencies);
+  EXPECT_EQ(saved(loaded), bytes);
+  // Without them it is a model of an older format.
+  EXPECT_EQ(saved(model_with(labels, exclusive({2.5, 1})))[8], 5);
+}
+
 // On trust any number may stand there: it is refused, or gives probabilities.
 TEST_F(SavedModel, ADamagedCalibrationGivesNoNonsense) {
   const LabelSpace labels = terminal_label_space(small_tree());
-  for (const Calibration& calibration : {exclusive({2.5, 1}), independent(labels, 2)}) {
+  for (const Calibration& calibration :
+       {exclusive({2.5, 1}), independent(labels, 2),
+        with_choices(exclusive({2.5, 1}), {{2, 0.25, 0.125}, {3, 0.5, 0.5}})}) {
     const std::string whole = saved(model_with(labels, calibration));
     std::size_t loaded = 0;
     for (std::size_t back = 9; back < 9 + 29 * 8; ++back) {

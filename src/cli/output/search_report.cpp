@@ -56,17 +56,19 @@ std::string marks_of(const SearchRun& run) {
 }
 
 std::string end_words(const SearchResult& result) {
+  const std::string repeated =
+      result.runs.empty() ? "" : fmt::format(": --budget {}runs repeats it", result.runs.size());
   switch (result.end) {
     case SearchEnd::complete:
       return "nothing was left to try";
     case SearchEnd::runs:
       return "the number of runs was reached";
     case SearchEnd::seconds:
-      return fmt::format("the time was up: --budget {}runs repeats it", result.runs.size());
+      return "the time was up" + repeated;
     case SearchEnd::interrupted:
       break;
   }
-  return fmt::format("it was interrupted: --budget {}runs repeats it", result.runs.size());
+  return "it was interrupted" + repeated;
 }
 
 }  // namespace

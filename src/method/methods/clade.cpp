@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "data/several_labels.h"
 #include "method/methods/hsvm.h"
 #include "method/methods/methods.h"
 #include "method/stored_options.h"
@@ -20,20 +21,12 @@ namespace clade::detail {
 
 namespace {
 
-// Below this share of examples with several labels these count as a few strays.
-constexpr double few_with_several = 0.1;
 // The price of slack. A class high up in an ontology has many examples, and a narrow one few: a
 // lower price keeps the many classes of few examples from being learned by heart.
 constexpr double usual_C = 1, closed_C = 0.3;
 // A kernel is for rows of so few features, and for so few examples.
 constexpr std::size_t most_kernel_features = 10'000;
 constexpr std::size_t most_kernel_examples = 16'000;
-
-double share_with_several_labels(const Dataset& data) {
-  std::size_t several = 0;
-  for (std::size_t i = 0; i < data.size(); ++i) several += data.labels(i).size() > 1;
-  return static_cast<double>(several) / static_cast<double>(data.size());
-}
 
 template <class Real>
 bool has_few_features(const SparseRows<Real>& rows) {
@@ -99,7 +92,7 @@ class Clade : public Hsvm {
     HsvmParams result = params();
     result.slack_power = 2;
     if (open_.constraints) {
-      const bool several = share_with_several_labels(data) >= few_with_several;
+      const bool several = has_several_labels(data);
       result.constraints = several ? Constraints::binary : Constraints::ranking;
     }
     const bool binary = result.constraints == Constraints::binary;
