@@ -39,10 +39,10 @@ Trained train_calibrated(Method& open_method, const Dataset& data, const LabelSp
   const std::unique_ptr<Method> settled = open_method.settled(data, labels);
   Method& method = settled ? *settled : open_method;
   const std::uint32_t folds = settled_folds(calibration_folds, method, data, labels, outer.seed);
-  // The one part that is held out goes on from the training on all.
+  // Without being asked, calibration is quick: it goes on from the training on all.
   KeptDuals own;
   TrainContext context = outer;
-  if (folds == 1 && context.kept == nullptr) context.kept = &own;
+  if (!calibration_folds && folds > 0 && context.kept == nullptr) context.kept = &own;
   Trained trained = train_one_of(folds + 1, data, labels, method, context);
   if (folds > 0 && !reporter.stop_requested()) {
     trained.model = calibrated(trained.model, method, data, labels, folds, context);
