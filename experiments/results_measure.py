@@ -37,11 +37,18 @@ def measure_tables(lab, one, parts, taxonomy, scores=None, sets=None, nodes=None
 def node_probabilities(lab, model, parts):
     """The table of `predict --scores --probabilities`, for AUPRC; None where the model has no probabilities."""
     try:
-        return lab.call("predict", model, *parts.to_test(), "--scores", "--probabilities", "--quiet")
+        return of_nodes(lab.call("predict", model, *parts.to_test(), "--scores", "--probabilities", "--quiet"))
     except Failed as failure:
         if "--calibrate" in str(failure).partition("\n")[2]:
             return None
         raise
+
+
+def of_nodes(table):
+    """Without the classes that training added below a node: the column of the node has what they have."""
+    names = set(table.partition("\n")[0].split("\t"))
+    added = {name for name in names if name.endswith("__misc") and name[:-len("__misc")] in names}
+    return known_columns(table, names - added) if added else table
 
 
 def summary(runs):

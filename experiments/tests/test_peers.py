@@ -24,7 +24,7 @@ from peers.answer import Answer  # noqa: E402
 from peers.environment import PACKAGES, REQUIREMENTS, Environment, pinned  # noqa: E402
 from peers.problem import Problem, Record, read_records  # noqa: E402
 from results import run_row  # noqa: E402
-from results_measure import known_columns  # noqa: E402
+from results_measure import known_columns, of_nodes  # noqa: E402
 from results_page import AUPRC, PRECISION, TREE_LOSS, page  # noqa: E402
 from results_peers import Run, run_peers  # noqa: E402
 from results_sets import SETS, DataSet  # noqa: E402
@@ -197,6 +197,10 @@ class Tables(unittest.TestCase):
 
     def test_only_columns_of_answers_are_kept(self):
         self.assertEqual(known_columns("id\ta\troot\tb\n1\t2\t3\t4\n", {"a", "b"}), "id\ta\tb\n1\t2\t4\n")
+
+    def test_classes_added_below_a_node_are_none_of_a_table_of_nodes(self):
+        self.assertEqual(of_nodes("id\ta\ta__misc\tb__misc\n1\t.3\t.2\t.1\n"), "id\ta\tb__misc\n1\t.3\t.1\n")
+        self.assertEqual(of_nodes("id\ta\n1\t.3\n"), "id\ta\n1\t.3\n")
 
 
 class TinySets(unittest.TestCase):

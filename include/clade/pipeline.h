@@ -42,8 +42,8 @@ struct TrainOptions : RunOptions {
   // average precision, by a quicker search.
   std::string choose_C_for;
   // Above 0: the model gets probabilities and learned label sets from so many held-out folds, or
-  // with 1 from one part of a fifth, which takes one more training. Empty: 1 for method clade, if
-  // there are enough examples, and 0 for others.
+  // with 1 from one part of a fifth, which takes one more training. Empty: 1 for method clade, 5
+  // where it has fewer than 2000 examples, and 0 for others.
   std::optional<std::size_t> calibration_folds;
   // The model keeps a hash of each record, a million at most, and knows again in evaluate() what it
   // was trained on.

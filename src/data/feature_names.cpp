@@ -1,5 +1,7 @@
 #include "data/feature_names.h"
 
+#include <array>
+
 #include "base/fail.h"
 #include "data/text_analyzer.h"
 
@@ -40,8 +42,32 @@ std::size_t FeatureNames::slot(std::uint64_t hash, char mark, std::string_view n
 }
 
 std::uint32_t FeatureNames::add(char mark, std::string_view name) {
+  return add(hash_of(mark, name), mark, name);
+}
+
+// A large table is not in the cache: places are fetched some names ahead.
+std::vector<std::uint32_t> FeatureNames::add_all(const FeatureNames& others) {
+  constexpr std::size_t ahead = 16;
+  std::array<std::uint64_t, ahead> hashes{};
+  const auto fetch = [&](std::size_t n) {
+    if (n >= others.size()) return;
+    hashes[n % ahead] = hash_of(others.mark(n), others.name(n));
+    if (!table_.empty()) {
+      __builtin_prefetch(&table_[home(hashes[n % ahead], table_.size() - 1)]);
+    }
+  };
+  for (std::size_t n = 0; n < ahead; ++n) fetch(n);
+  std::vector<std::uint32_t> indices;
+  indices.reserve(others.size());
+  for (std::size_t n = 0; n < others.size(); ++n) {
+    indices.push_back(add(hashes[n % ahead], others.mark(n), others.name(n)));
+    fetch(n + ahead);
+  }
+  return indices;
+}
+
+std::uint32_t FeatureNames::add(std::uint64_t hash, char mark, std::string_view name) {
   if (2 * (size() + 1) > table_.size()) grow();
-  const std::uint64_t hash = hash_of(mark, name);
   std::uint64_t& place = table_[slot(hash, mark, name)];
   if (place == 0) {
     if (size() == max_size) {

@@ -26,6 +26,8 @@ class FeatureNames {
 
   // The index of the name, which is added where it is new. Error{input} beyond max_size.
   std::uint32_t add(char mark, std::string_view name);
+  // The same for all names of another set, in their order: their indices here.
+  std::vector<std::uint32_t> add_all(const FeatureNames& others);
   // The index, or `unknown`.
   std::uint32_t find(char mark, std::string_view name) const;
 
@@ -39,6 +41,7 @@ class FeatureNames {
   }
 
  private:
+  std::uint32_t add(std::uint64_t hash, char mark, std::string_view name);
   std::size_t slot(std::uint64_t hash, char mark, std::string_view name) const;
   bool is_at(std::size_t number, char mark, std::string_view name) const;
   void grow();

@@ -99,11 +99,7 @@ void RecordsMerger::reserve(const std::vector<RecordBlock>& blocks) {
 void RecordsMerger::merge_feature_names(std::vector<RecordBlock>& blocks, ThreadPool& pool) {
   std::vector<std::vector<std::uint32_t>> new_index(blocks.size());
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const FeatureNames& names = blocks[b].feature_names();
-    new_index[b].reserve(names.size());
-    for (std::size_t n = 0; n < names.size(); ++n) {
-      new_index[b].push_back(names_.add(names.mark(n), names.name(n)));
-    }
+    new_index[b] = names_.add_all(blocks[b].feature_names());
     blocks[b].feature_names() = {};
   }
   pool.for_blocks(blocks.size(), [&](std::size_t b) {

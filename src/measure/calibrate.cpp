@@ -96,10 +96,13 @@ Calibration fit_calibration(const LabelSpace& labels, const HeldOut& examples, L
 std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& method,
                             const Dataset& data, const LabelSpace& labels, std::uint64_t seed) {
   if (asked) return static_cast<std::uint32_t>(*asked);
-  constexpr std::size_t enough = 50;
-  constexpr std::uint32_t one_part = 1;
+  // A fifth of few examples says too little about so many classes, and trainings are short there.
+  constexpr std::size_t few = 2000, enough = 50;
+  const std::uint32_t folds = data.size() < few ? 5 : 1;
   const bool is_wanted = method.traits().adapts_to_data && !method.traits().intersects_labels;
-  return is_wanted && held_out_examples(data, labels, one_part, seed) >= enough ? one_part : 0;
+  if (!is_wanted) return 0;
+  const std::size_t smallest = held_out_examples(data, labels, folds, seed);
+  return smallest * folds >= enough ? folds : 0;
 }
 
 Model calibrated(const Model& model, Method& method, const Dataset& data, const LabelSpace& labels,

@@ -22,7 +22,7 @@ Model calibrated(const Model& model, Method& method, const Dataset& data, const 
                  std::uint32_t folds, TrainContext& context);
 
 // How many folds a model is calibrated on: as many as were asked for; empty: one part for a method
-// that adapts to its data, if there are enough examples to hold out, else none.
+// that adapts to its data, five folds where there are few examples, none where there are too few.
 std::uint32_t settled_folds(std::optional<std::size_t> asked, const Method& method,
                             const Dataset& data, const LabelSpace& labels, std::uint64_t seed);
 

@@ -11,6 +11,7 @@
 #include "method/buffered_reporter.h"
 #include "method/timed_reporter.h"
 #include "model/nested_softmax.h"
+#include "solver/problem/duals.h"
 
 namespace clade::detail {
 
@@ -122,6 +123,18 @@ std::size_t held_out_examples(const Dataset& data, const LabelSpace& labels, std
   return smallest(parts_of(data, labels.size(), folds, seed));
 }
 
+namespace {
+
+KeptDuals duals_of(const KeptDuals* all, std::span<const std::size_t> examples,
+                   std::size_t all_examples) {
+  KeptDuals result;
+  if (all == nullptr || all->duals.size() != all_examples) return result;
+  for (const std::size_t i : examples) result.duals.push_back(all->duals[i]);
+  return result;
+}
+
+}  // namespace
+
 HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
                         std::uint32_t folds, TrainContext& context) {
   Parts parts = parts_of(data, labels.size(), folds, context.seed);
@@ -131,12 +144,15 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
   HeldOut out;
   out.classes = labels.size();
   for (std::uint32_t f = 0; f < folds; ++f) {
-    const Dataset training = data.part(others(data, parts[f]));
+    const std::vector<std::size_t> rest = others(data, parts[f]);
+    const Dataset training = data.part(rest);
+    KeptDuals start = duals_of(context.kept, rest, data.size());
     thin_out(parts[f], std::max<std::size_t>(1, most / folds));
     TimedReporter limited(context.reporter, share_of_trainings * context.reporter.seconds_left() /
                                                 static_cast<double>(folds - f));
     BufferedReporter reporter(limited);
     TrainContext quiet{reporter, context.pool, context.seed};
+    quiet.kept = &start;
     const Trained trained = method.train(training, labels, quiet);
     if (context.reporter.stop_requested()) return {};
     if (trained.model.label_space().size() != labels.size()) {

@@ -31,7 +31,8 @@ struct HeldOut {
 // stratified draw by the context's seed holds it out; of very many examples and classes a part is
 // scored. With `folds` of 1 a fifth of the examples is scored, 20,000 at most, by a model of the
 // rest. A limit of time is shared by the folds. Empty where the run was asked to stop.
-// Error{input} where too few examples can be held out.
+// Trainings start from what one on all examples left (TrainContext::kept), if anything: the
+// solution is the same. Error{input} where too few examples can be held out.
 HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSpace& labels,
                         std::uint32_t folds, TrainContext& context);
 

@@ -48,7 +48,9 @@ struct CalibrateOptions {
                    "takes as many more trainings as there are folds"},
         Field{"calibrate_folds", &P::calibrate_folds, number_of_folds,
               "the folds of `calibrate`; 1: a fifth of the records is held out once; 0: no "
-              "probabilities; auto: 5 with `calibrate`, else 1 for method clade and 0 for others"}};
+              "probabilities; auto: 5 with `calibrate`, else 0, and for method clade 1, or 5 of "
+              "fewer "
+              "than 2000 records"}};
   }
 };
 

@@ -49,6 +49,7 @@ Records sample_of(const TextParams& text, const RecordSource& source, ThreadPool
   ReadOptions read = source.options(Precision::single, nullptr);
   read.analyzer = analyzer.get();
   read.needs_splits = false;
+  read.block_size = std::size_t{1} << 17;  // the first documents will do
   return source.sample(read, pool);
 }
 

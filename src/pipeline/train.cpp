@@ -13,41 +13,51 @@
 #include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "model/packed_sections.h"
+#include "solver/problem/duals.h"
 
 namespace clade::detail {
 
 namespace {
 
 // With the part of a limit of time that falls to one of so many trainings.
-Trained train_one_of(std::size_t trainings, const TrainingSet& set, const Method& method,
-                     TrainContext& context) {
+Trained train_one_of(std::size_t trainings, const Dataset& data, const LabelSpace& labels,
+                     const Method& method, TrainContext& context) {
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
   TrainContext own{limited, context.pool, context.seed, context.peers, context.kept};
-  Trained trained = method.train(set.data, set.labels, own);
+  Trained trained = method.train(data, labels, own);
   trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
   return trained;
 }
 
 }  // namespace
 
-Trained train(const TrainingSet& set, Method& open_method,
-              std::optional<std::size_t> calibration_folds, TrainContext& context) {
-  Reporter& reporter = context.reporter;
+Trained train_calibrated(Method& open_method, const Dataset& data, const LabelSpace& labels,
+                         std::optional<std::size_t> calibration_folds, TrainContext& outer) {
+  Reporter& reporter = outer.reporter;
   // Parts that are held out have the form of the whole.
-  const std::unique_ptr<Method> settled = open_method.settled(set.data, set.labels);
+  const std::unique_ptr<Method> settled = open_method.settled(data, labels);
   Method& method = settled ? *settled : open_method;
-  const std::uint32_t folds =
-      settled_folds(calibration_folds, method, set.data, set.labels, context.seed);
-  Trained trained = train_one_of(folds + 1, set, method, context);
+  const std::uint32_t folds = settled_folds(calibration_folds, method, data, labels, outer.seed);
+  // Without being asked, calibration is quick: it goes on from the training on all.
+  KeptDuals own;
+  TrainContext context = outer;
+  if (!calibration_folds && folds > 0 && context.kept == nullptr) context.kept = &own;
+  Trained trained = train_one_of(folds + 1, data, labels, method, context);
   if (folds > 0 && !reporter.stop_requested()) {
-    trained.model = calibrated(trained.model, method, set.data, set.labels, folds, context);
+    trained.model = calibrated(trained.model, method, data, labels, folds, context);
   }
   if (folds > 0 && reporter.stop_requested() && reporter.wants_partial_result() &&
       trained.model.calibration() == nullptr) {
     reporter.on_warning(
         "it ended before probabilities and label sets were learned: the model has none");
   }
+  return trained;
+}
+
+Trained train(const TrainingSet& set, Method& method, std::optional<std::size_t> calibration_folds,
+              TrainContext& context) {
+  Trained trained = train_calibrated(method, set.data, set.labels, calibration_folds, context);
   if (trained.summary.stopped != Stop::interrupted) {
     warn_of_empty_sets(trained.model, set.data, context.reporter);
   }

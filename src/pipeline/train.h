@@ -11,9 +11,14 @@
 
 namespace clade::detail {
 
-// Trains, and calibrates on `calibration_folds` folds where they are not 0 (empty: settled_folds).
-// A limit of time (Reporter::seconds_left) is shared by all these trainings. A training that was
-// asked to stop (TrainSummary::stopped) gives the model as it is then, without probabilities.
+// Trains in the form that the data ask for (Method::settled), and calibrates on `calibration_folds`
+// folds where they are not 0 (empty: settled_folds). A limit of time (Reporter::seconds_left) is
+// shared by all these trainings. A training that was asked to stop (TrainSummary::stopped) gives
+// the model as it is then, without probabilities.
+Trained train_calibrated(Method& method, const Dataset& data, const LabelSpace& labels,
+                         std::optional<std::size_t> calibration_folds, TrainContext& context);
+
+// The same from a training set: the model holds its vectoriser and its fingerprints.
 Trained train(const TrainingSet& set, Method& method, std::optional<std::size_t> calibration_folds,
               TrainContext& context);
 

@@ -1,7 +1,6 @@
 #include "eval/compare/split_run.h"
 
 #include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -13,9 +12,9 @@
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "kernel/kernel_spec.h"
-#include "measure/calibrate.h"
 #include "measure/evaluate.h"
 #include "pipeline/choose_label_nodes.h"
+#include "pipeline/train.h"
 #include "taxonomy/random_taxonomy.h"
 
 namespace clade::detail {
@@ -115,16 +114,9 @@ TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySo
       is_given_(draw.kind == SeenTaxonomy::Kind::given),
       data_(std::move(parts.records), seen_) {}
 
-Trained TrainingPart::train(Method& open_method, std::optional<std::size_t> calibration_folds,
+Trained TrainingPart::train(Method& method, std::optional<std::size_t> calibration_folds,
                             TrainContext& context) const {
-  const std::unique_ptr<Method> settled = open_method.settled(data_, seen_);
-  Method& method = settled ? *settled : open_method;
-  Trained trained = method.train(data_, seen_, context);
-  const std::uint32_t folds = settled_folds(calibration_folds, method, data_, seen_, context.seed);
-  if (folds > 0 && !context.reporter.stop_requested()) {
-    trained.model = calibrated(trained.model, method, data_, seen_, folds, context);
-  }
-  return trained;
+  return train_calibrated(method, data_, seen_, calibration_folds, context);
 }
 
 Records TrainingPart::prepared(const RecordPart& part) const {
