@@ -67,13 +67,31 @@ Parameter toggle(const char* name, bool* value, const char* help) {
 
 }  // namespace params_detail
 
+namespace {
+
+// The same error, expecting more.
+Error expecting(const Error& error, const std::string& narrow, const std::string& wide) {
+  std::string message = error.message();
+  const std::size_t at = message.find("expected " + narrow);
+  if (at == std::string::npos) return error;
+  message.replace(message.find(narrow, at), narrow.size(), wide);
+  return {error.kind(), error.parameter(), message};
+}
+
+}  // namespace
+
 Parameter with_open_value(Parameter parameter, std::string word, bool* is_open) {
   Parameter p = parameter;
   const bool is_list = p.expects.find('|') != std::string::npos;
   p.expects = is_list ? word + "|" + p.expects : p.expects + ", or " + word;
   if (*is_open) p.default_value = word;
-  p.set = [set = parameter.set, word, is_open](std::string_view text) {
-    if (text != word) set(text);
+  p.set = [set = parameter.set, word, is_open, narrow = parameter.expects,
+           wide = p.expects](std::string_view text) {
+    try {
+      if (text != word) set(text);
+    } catch (const Error& error) {
+      throw expecting(error, narrow, wide);
+    }
     *is_open = text == word;
   };
   p.get = [get = parameter.get, word, is_open] { return *is_open ? word : get(); };

@@ -77,8 +77,8 @@ void check_stored_loss(const std::string& loss, const std::string& stored) {
 void refuse_kernel_models(const Model& from) {
   if (ModelParts(from).support() == nullptr) return;
   fail(ErrorKind::usage,
-       "the model has a kernel, and learning goes on from linear models only; train on old and new "
-       "examples together");
+       "the model has a kernel, and learning goes on from linear models only: train with "
+       "`kernel=linear`, or on old and new examples together");
 }
 
 }  // namespace clade::detail

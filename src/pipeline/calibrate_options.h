@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/fail.h"
 #include "base/params.h"
 #include "clade/method.h"
 
@@ -22,12 +23,21 @@ struct CalibrateOptions {
     if (calibrate_folds) return static_cast<std::size_t>(*calibrate_folds);
     return calibrate ? std::optional<std::size_t>(5) : std::nullopt;
   }
+  // Error{usage} where one option asks for what the other forbids.
+  void check() const {
+    if (!calibrate || calibrate_folds != 0) return;
+    fail_parameter("calibrate_folds",
+                   "0 means no probabilities, which `calibrate` asks for; leave "
+                   "one of the two out");
+  }
   // How many trainings on all examples take as long as training and calibration together.
   double trainings(const MethodTraits& traits) const {
+    return trainings_with(folds().value_or(traits.adapts_to_data ? 1 : 0));
+  }
+  static double trainings_with(std::size_t folds) {
     constexpr double without_a_part = 0.8;
-    const std::size_t number = folds().value_or(traits.adapts_to_data ? 1 : 0);
-    if (number <= 1) return 1 + without_a_part * static_cast<double>(number);
-    return static_cast<double>(number);
+    if (folds <= 1) return 1 + without_a_part * static_cast<double>(folds);
+    return static_cast<double>(folds);
   }
 
   static constexpr auto fields() {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
 #include "eval/search/search.h"
+#include "measure/calibrate.h"
 #include "measure/choose_c_for.h"
 #include "method/timed_reporter.h"
 #include "pipeline/part_test.h"
@@ -50,10 +52,14 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.run.trace.empty()) check_output_file("train: --trace", options.run.trace, files);
 }
 
+std::optional<LabelNodes> label_nodes_of(const TrainOptions& options) {
+  return options.close_labels ? LabelNodes::closed : options.label_nodes;
+}
+
 TrainingPlan plan_of(const TrainOptions& options) {
   return {options.text, options.data.files.places,
-          taxonomy_source(options.taxonomy, options.taxonomy_file),
-          options.close_labels ? LabelNodes::closed : options.label_nodes, !options.no_fingerprint};
+          taxonomy_source(options.taxonomy, options.taxonomy_file), label_nodes_of(options),
+          !options.no_fingerprint};
 }
 
 FileSource source_of(const TrainOptions& options, const Paths& paths) {
@@ -72,8 +78,11 @@ bool is_stream(const TrainCall& call, const Paths& paths) {
 // Parts need all examples at once, and rows that say the same in every part.
 void check_parts(const TrainCall& call, const Paths& data) {
   const TrainOptions& options = call.options;
-  if (!options.calibration.calibrate && options.test_fraction == 0) return;
-  const char* flag = options.calibration.calibrate ? "--calibrate" : "--test-fraction";
+  const bool calibrates = options.calibration.folds().value_or(0) > 0;
+  if (!calibrates && options.test_fraction == 0) return;
+  const char* flag = options.calibration.calibrate ? "--calibrate"
+                     : calibrates                  ? "--calibrate-folds"
+                                                   : "--test-fraction";
   if (is_stream(call, data)) {
     fail(ErrorKind::usage,
          "train: {}: a stream is seen once and cannot be held out; train from a file", flag);
@@ -93,7 +102,7 @@ ComparedMethod searched_method(const TrainCall& call) {
   method.method = call.method->name();
   method.options = call.method_options;
   method.text = call.text_options;
-  method.label_nodes = call.options.label_nodes;
+  method.label_nodes = label_nodes_of(call.options);
   method.calibration_folds = call.options.calibration.folds();
   return method;
 }
@@ -198,12 +207,13 @@ double pilot_seconds(const TrainOptions& options, const TrainingEstimate& by_siz
 }
 
 // Says what is coming where that is long, and refuses what memory does not suffice for.
-TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainCall& call, ThreadPool& pool,
-                                    TerminalReporter& reporter) {
-  const TrainOptions& options = call.options;
+TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainOptions& options,
+                                    Method& method, ThreadPool& pool, TerminalReporter& reporter) {
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
-  const EstimatedRun run{*call.method, problem_size(set.data, set.labels), pool.size(),
-                         options.calibration.trainings(call.method->traits()) * parts};
+  const std::uint32_t folds =
+      settled_folds(options.calibration.folds(), method, set.data, set.labels, options.run.seed);
+  const EstimatedRun run{method, problem_size(set.data, set.labels), pool.size(),
+                         CalibrateOptions::trainings_with(folds) * parts};
   TrainingEstimate estimate = estimate_training(run, options.dry_run);
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
@@ -238,13 +248,13 @@ std::shared_ptr<const PartTest> test_part(const Records& records, const Training
   return test;
 }
 
-int print_dry_run(const TrainingSet& set, const TrainCall& call, const TrainReport& report,
+int print_dry_run(const TrainingSet& set, Method& method, bool json, const TrainReport& report,
                   TerminalReporter& reporter, Output& out) {
   reporter.finish();
   TextParams text = set.vectoriser.fitted().params;
-  std::vector<Parameter> parameters = call.method->parameters();
+  std::vector<Parameter> parameters = method.parameters();
   for (Parameter& p : parameters_of(text)) parameters.push_back(std::move(p));
-  out.write(dry_run_text(report, parameters, call.options.run.json));
+  out.write(dry_run_text(report, parameters, json));
   return 0;
 }
 
@@ -258,6 +268,7 @@ int run_train(const Arguments& words, Output& out) {
   TrainOptions& options = call->options;
   const TrainingRun run{options.run, options.data.quiet, *call->method, options.model_file};
   call->method->check_parameters();
+  options.calibration.check();
   check_online_options(run);
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
@@ -289,8 +300,11 @@ int run_train(const Arguments& words, Output& out) {
   report.method = call->method->name();
   report.size = training_size(set.data, set.labels);
   report.load_seconds = watch.seconds();
-  report.estimate = estimate_or_refuse(set, *call, pool, reporter);
-  if (options.dry_run) return print_dry_run(set, *call, report, reporter, out);
+  // With what the data decide, which the cost goes by.
+  const std::unique_ptr<Method> settled = call->method->settled(set.data, set.labels);
+  Method& method = settled ? *settled : *call->method;
+  report.estimate = estimate_or_refuse(set, options, method, pool, reporter);
+  if (options.dry_run) return print_dry_run(set, method, options.run.json, report, reporter, out);
   const int code =
       train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out);
   const bool was_cut = report.search && report.search->result.end == SearchEnd::interrupted;

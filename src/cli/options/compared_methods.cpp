@@ -54,6 +54,7 @@ ComparedMethod parse_method(const Arguments& words, const MethodWords& place) {
   method.text = std::move(call->text_options);
   method.options = std::move(call->method_options);
   check_effects(parameters_of(call->options.calibration), own);
+  call->options.calibration.check();
   const bool is_own = std::any_of(own.begin(), own.end(), [](const clade::Option& option) {
     return option.name == label_nodes_name;
   });

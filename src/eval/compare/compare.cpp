@@ -113,7 +113,9 @@ void check_label_set(const std::optional<LabelSetRule>& rule,
                      const std::vector<Contender>& contenders) {
   if (!rule || !is_learned(*rule)) return;
   for (const Contender& contender : contenders) {
-    if (contender.configure({}).calibration.calibrate) continue;
+    const Configured configured = contender.configure({});
+    const std::size_t usual = configured.method->traits().adapts_to_data ? 1 : 0;
+    if (configured.calibration.folds().value_or(usual) > 0) continue;
     fail(ErrorKind::usage,
          "compare: `label_set`: models of {} have not learned how large label sets are: add "
          "`calibrate` to it, or take model, top1 or sign",

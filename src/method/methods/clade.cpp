@@ -39,8 +39,8 @@ bool has_few_features(const SparseRows<Real>& rows) {
 }
 
 bool suits_a_kernel(const Dataset& data, const MarginParams& params) {
-  const bool is_plain =
-      params.solver.solver == SolverKind::fast && params.C && std::isfinite(*params.C);
+  const bool is_hard = params.C && std::isinf(*params.C);
+  const bool is_plain = params.solver.solver == SolverKind::fast && !is_hard;
   return is_plain && !data.has_text() && data.size() <= most_kernel_examples &&
          std::visit([](const auto& rows) { return has_few_features(rows); }, data.rows());
 }
@@ -79,12 +79,13 @@ class Clade : public Hsvm {
   std::unique_ptr<Method> settled(const Dataset& data, const LabelSpace& labels) const override {
     auto method = std::make_unique<Clade>();
     method->take(resolved(data, labels));
-    method->open_ = Open{false, false, false, false, false};
+    method->open_ = closed;
+    method->open_.attributes = open_.attributes && params().flat;  // there are none to choose
     return method;
   }
   void take_parameters(const Model& from) override {
     Hsvm::take_parameters(from);
-    open_ = Open{false, false, false, false, false};
+    open_ = closed;
   }
 
  protected:
@@ -98,7 +99,7 @@ class Clade : public Hsvm {
     const bool binary = result.constraints == Constraints::binary;
     const bool is_closed = labels.mode() == LabelNodes::closed;
     // Closed labels hold the taxonomy already: what neighbours share is learned above them.
-    if (open_.attributes) result.attributes = is_closed ? "leaf:1" : "leaf:0.75";
+    if (open_.attributes && !result.flat) result.attributes = is_closed ? "leaf:1" : "leaf:0.75";
     KernelKind& kernel = result.margin.kernel.kernel;
     if (open_.kernel && suits_a_kernel(data, result.margin)) kernel = KernelKind::rbf;
     const bool is_rbf = kernel == KernelKind::rbf;
@@ -113,6 +114,7 @@ class Clade : public Hsvm {
     bool constraints = true, attributes = true, bias = true, kernel = true;
     bool C = true;
   };
+  static constexpr Open closed{false, false, false, false, false};
   std::vector<std::pair<std::string_view, bool*>> open_parameters() {
     return {{"constraints", &open_.constraints},
             {"attributes", &open_.attributes},
