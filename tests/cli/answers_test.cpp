@@ -120,7 +120,7 @@ TEST_F(Answers, QuietSilencesNotesAndWarnings) {
 }
 
 TEST_F(Answers, ResultsGoToAFileWhole) {
-  const std::string model_file = model(), test = data();
+  const std::string model_file = model({"--kernel", "linear"}), test = data();
   for (const Words& call :
        {Words{"predict", model_file, test}, Words{"predict", model_file, test, "--json"},
         Words{"predict", model_file, test, "--scores"}, Words{"evaluate", model_file, test},

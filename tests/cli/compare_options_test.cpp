@@ -151,9 +151,12 @@ TEST_F(CompareCalibrated, MethodsWithoutItAreNamed) {
   EXPECT_EQ(answer.code, 2);
   EXPECT_THAT(answer.err, HasSubstr("'svm'"));
   EXPECT_THAT(answer.err, HasSubstr("add --calibrate"));
-  const Answer folds = compare({"--methods", "clade --calibrate-folds 3"});
+  const Answer none = compare({"--methods", "clade --calibrate-folds 0", "--label-set", "size"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("have not learned how large label sets are"));
+  const Answer folds = compare({"--methods", "clade --calibrate --calibrate-folds 0"});
   EXPECT_EQ(folds.code, 2);
-  EXPECT_THAT(folds.err, HasSubstr("--calibrate-folds: has no effect without --calibrate"));
+  EXPECT_THAT(folds.err, HasSubstr("--calibrate-folds: 0 means no probabilities"));
   const Answer audit =
       run_clade({"audit", several(), "--taxonomy", taxonomy(), "--method", "clade --calibrate"});
   EXPECT_EQ(audit.code, 2) << audit.err;

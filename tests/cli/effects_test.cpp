@@ -58,9 +58,9 @@ TEST_F(Effects, OptionsOfTheMethodNeedTheirForm) {
 }
 
 TEST_F(Effects, OptionsOfTheCallNeedTheirPart) {
-  expect_refused({"--calibrate-folds", "3"},
-                 "--calibrate-folds: has no effect without --calibrate");
-  expect_refused({"--for", "accuracy"}, "--for: has no effect without --C auto");
+  expect_refused({"--calibrate", "--calibrate-folds", "0"},
+                 "--calibrate-folds: 0 means no probabilities, which --calibrate asks for");
+  expect_refused({"--for", "accuracy"}, "--for: has no effect without --budget or --C auto");
   expect_refused({"--force", "--dry-run"}, "--force: has no effect with --dry-run");
   expect_refused({"--trace-updates", "--trace", path("t")}, "clade is no online method");
   const Answer answer = run_clade({"train", data(), "--language", "de", "-o", path("m")});

@@ -73,7 +73,7 @@ TEST_F(Explain, JsonHasSharesThatSumToThePredictedScores) {
 }
 
 TEST_F(Explain, TextNamesTheAnswerTheRunnerUpAndTheirWords) {
-  const std::string model = trained();
+  const std::string model = trained({"--ngrams", "1", "--char-ngrams", "none"});
   const Answer answer = run_clade({"explain", model, docs(), "--id", "d7"});
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_THAT(answer.out,
@@ -98,7 +98,7 @@ TEST_F(Explain, ThePageMarksTheWordsOfTheDocument) {
 }
 
 TEST_F(Explain, VectorsAreExplainedByTheirNumbers) {
-  const std::string model_file = model({"--bias", "feature"});
+  const std::string model_file = model({"--bias", "feature", "--kernel", "linear"});
   const Answer answer = run_clade({"explain", model_file, data()});
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_THAT(answer.out, AllOf(StartsWith("0\nanswer a1 (score "), HasSubstr("(constant) "),

@@ -45,7 +45,7 @@ TEST_F(Kernels, TrainPredictAndEvaluate) {
     const Answer evaluated = run_clade({"evaluate", path("m"), data, "--json"});
     EXPECT_EQ(Json::parse(evaluated.out)["metrics"]["accuracy"], 1) << method;
   }
-  ASSERT_EQ(run_clade({"train", data, "-o", path("m")}).code, 0);
+  ASSERT_EQ(run_clade({"train", data, "--kernel", "linear", "-o", path("m")}).code, 0);
   EXPECT_LT(
       Json::parse(run_clade({"evaluate", path("m"), data, "--json"}).out)["metrics"]["accuracy"],
       1);
@@ -64,9 +64,9 @@ TEST_F(Kernels, InfoTellsTheKernelItsNumbersAndTheExamplesKept) {
   const std::string poly =
       kernel_model({"--kernel", "poly", "--degree", "2", "--coef0", "1", "--gamma", "0.5"});
   EXPECT_THAT(run_clade({"info", poly}).out, HasSubstr("poly, gamma 0.5, coef0 1.0, degree 2\n"));
-  const Answer linear = run_clade({"info", model()});
-  EXPECT_THAT(linear.out, Not(HasSubstr("examples kept")));
-  EXPECT_FALSE(Json::parse(run_clade({"info", model(), "--json"}).out).contains("kernel"));
+  const std::string linear = model({"--kernel", "linear"});
+  EXPECT_THAT(run_clade({"info", linear}).out, Not(HasSubstr("examples kept")));
+  EXPECT_FALSE(Json::parse(run_clade({"info", linear, "--json"}).out).contains("kernel"));
 }
 
 TEST_F(Kernels, WeightsBelongToExamplesAndNotToFeatures) {
@@ -100,8 +100,10 @@ TEST_F(Kernels, APrecomputedKernelHasWeightsByExample) {
 TEST_F(Kernels, UpdateIsRefusedWithTheReason) {
   for (const std::string method : {"clade", "perceptron"}) {
     const std::string from = kernel_model({"--method", method, "--kernel", "rbf"});
-    expect_refused({"update", from, data(), "-o", path("no.clade")}, 2,
-                   "the model has a kernel, and learning goes on from linear models only");
+    expect_refused(
+        {"update", from, data(), "-o", path("no.clade")}, 2,
+        "the model has a kernel, and learning goes on from linear models only: train with "
+        "--kernel linear, or on old and new examples together");
   }
 }
 

@@ -39,7 +39,8 @@ class Languages : public SmallProblem {
 };
 
 TEST_F(Languages, AModelStemsWhatItReads) {
-  const std::string model = trained(write("g.jsonl", german), {"--stemmer", "de"});
+  const std::string model = trained(write("g.jsonl", german),
+                                    {"--stemmer", "de", "--ngrams", "1", "--char-ngrams", "none"});
   const std::string fresh = write("new.jsonl", "{\"text\":\"Ein HAUS mit Häusern\"}\n");
   const Answer answer = run_clade({"predict", model, fresh});
   EXPECT_THAT(answer.out, StartsWith("0\thouses\t"));
@@ -155,7 +156,10 @@ TEST_F(Languages, WrongValuesAreRefusedWithTheRightOnes) {
   EXPECT_THAT(error({"--stopwords", "hindi"}, 2), HasSubstr("no stop words for hindi"));
   EXPECT_THAT(error({"--char-ngrams", "5-3"}, 2), HasSubstr("such as 3-5"));
   EXPECT_THAT(error({"--max-df", "0"}, 2), HasSubstr("--max-df: expected none, a share"));
-  EXPECT_THAT(error({"--ngrams", "0"}, 2), HasSubstr("give --char-ngrams, too"));
+  EXPECT_THAT(error({"--ngrams", "0", "--method", "hsvm"}, 2),
+              HasSubstr("give --char-ngrams, too"));
+  EXPECT_THAT(error({"--ngrams", "0", "--char-ngrams", "none"}, 2),
+              HasSubstr("give --char-ngrams, too"));
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ class LongRuns : public SmallProblem {
     Words words{"train",        folder() + "/data.svm",
                 "--taxonomy",   folder() + "/taxonomy.tsv",
                 "--C",          "1e6",
+                "--kernel",     "linear",
+                "--scale",      "none",
+                "--bias",       "none",
                 "--tolerance",  "1e-14",
                 "--max-epochs", "2000000000",
                 "-o",           path("m")};
@@ -99,6 +102,8 @@ TEST_F(LongRuns, TheLimitIsThatOfTheWholeCall) {
               folder() + "/data.svm",
               "--taxonomy",
               folder() + "/taxonomy.tsv",
+              "--kernel",
+              "linear",
               "--C",
               "auto",
               "--tolerance",
@@ -120,7 +125,7 @@ TEST_F(LongRuns, TheLimitIsThatOfTheWholeCall) {
 
 TEST_F(LongRuns, AnUpdateEndsAtTheLimit) {
   EXPECT_EQ(run_clade({"train", folder() + "/data.svm", "--taxonomy", folder() + "/taxonomy.tsv",
-                       "-o", path("m"), "--precision", "double", "--quiet"})
+                       "-o", path("m"), "--precision", "double", "--kernel", "linear", "--quiet"})
                 .code,
             0);
   const Answer answer = run_clade({"update", path("m"), folder() + "/data.svm", "-o", path("m"),

@@ -229,8 +229,9 @@ TEST_F(OwnFiles, WhatCannotBeReadSaysWhatToDo) {
   EXPECT_EQ(words.code, 3);
   EXPECT_THAT(words.err, AllOf(HasSubstr("w.csv:2:3: column 'Brand': expected a number"),
                                HasSubstr("--text-fields"), HasSubstr("--ignore-fields")));
-  const Answer missing = train(write("x.csv", "size,label\nNA,A\n2,B\n"));
-  EXPECT_THAT(missing.err, HasSubstr("an empty cell is a missing value"));
+  const Answer missing = train(write("x.csv", "size,label\nNA,A\n2,B\n"), {"--missing", "error"});
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("x.csv:2:1: "));
   const Answer column = train(file, {"--text-fields", "Brnd"});
   EXPECT_EQ(column.code, 2);
   EXPECT_THAT(column.err, HasSubstr("did you mean 'Brand'?"));

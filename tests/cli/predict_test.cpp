@@ -120,7 +120,7 @@ TEST_F(Predict, PathsInADagFollowOneChainOfNodes) {
 }
 
 TEST_F(Predict, InfoDescribesTheModel) {
-  const std::string file = model();
+  const std::string file = model({"--kernel", "linear"});
   const Answer text = run_clade({"info", file});
   EXPECT_EQ(text.code, 0);
   EXPECT_THAT(text.out, HasSubstr("--tolerance"));

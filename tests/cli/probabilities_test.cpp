@@ -149,7 +149,7 @@ TEST_F(ProbableAnswers, EvaluateTellsHowFarTheyCanBeBelieved) {
 }
 
 TEST_F(ProbableAnswers, InfoShowsTheCalibrationAndUpdateDropsIt) {
-  const std::string file = calibrated();
+  const std::string file = calibrated({"--kernel", "linear"});
   EXPECT_THAT(run_clade({"info", file}).out,
               HasSubstr("exclusive labels, 6 examples held out in 2 folds"));
   const Json json = Json::parse(run_clade({"info", file, "--json"}).out);

@@ -69,7 +69,7 @@ TEST_F(UnknownLabels, OfPathsTheLongestKnownPartIsTaken) {
 }
 
 TEST_F(UnknownLabels, FollowOneRuleInEveryCommand) {
-  const std::string file = model();
+  const std::string file = model({"--kernel", "linear"});
   for (const Words& command : std::vector<Words>{
            {"evaluate", file, odd()},
            {"update", file, odd(), "-o", path("next.clade")},
@@ -111,12 +111,13 @@ TEST_F(UnknownLabels, EvaluateMeasuresTheOtherLabelsAlone) {
 }
 
 TEST_F(UnknownLabels, UpdateLeavesOutInnerNodesWithoutAClass) {
+  const std::string from = model({"--kernel", "linear"});
   const std::string more = write("more.svm", "a 1:1\nb 4:1\n");
-  const Answer refused = run_clade({"update", model(), more, "-o", path("next.clade")});
+  const Answer refused = run_clade({"update", from, more, "-o", path("next.clade")});
   EXPECT_EQ(refused.code, 3);
   EXPECT_THAT(refused.err, HasSubstr("is an inner node"));
   const Answer answer = run_clade(
-      {"update", model(), more, "-o", path("next.clade"), "--unknown-labels", "skip", "--json"});
+      {"update", from, more, "-o", path("next.clade"), "--unknown-labels", "skip", "--json"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_EQ(Json::parse(answer.out)["instances"], 1);
   EXPECT_THAT(answer.err, HasSubstr("1 label is without a class in the model"));

@@ -111,7 +111,7 @@ TEST_F(UpdateCommand, TracesAndCountsTheNewExamples) {
 TEST_F(UpdateCommand, ABatchMethodIsHeldToTheOldModel) {
   const std::string data = write("more.svm", more_);
   for (const std::string method : {"clade", "hsvm", "svm"}) {
-    const std::string from = model({"--method", method});
+    const std::string from = model({"--method", method, "--kernel", "linear"});
     const Answer answer = update(from, data, {"--json", "--quiet"});
     ASSERT_EQ(answer.code, 0) << answer.err;
     const Json json = Json::parse(answer.out);
@@ -125,7 +125,7 @@ TEST_F(UpdateCommand, ABatchMethodIsHeldToTheOldModel) {
 }
 
 TEST_F(UpdateCommand, AModelCanBeReplaced) {
-  const std::string from = model();
+  const std::string from = model({"--kernel", "linear"});
   const std::string before = read_file(from);
   const std::string data = write("more.svm", more_);
   ASSERT_EQ(run_clade({"update", from, data, "-o", from}).code, 0);
@@ -164,7 +164,8 @@ class UpdateText : public UpdateCommand {
 
 TEST_F(UpdateText, NewWordsAreAddedWhereEnoughDocumentsHaveThem) {
   for (const std::string method : {"clade", "perceptron"}) {
-    const std::string from = text_model({"--method", method});
+    const std::string from =
+        text_model({"--method", method, "--ngrams", "1", "--char-ngrams", "none", "--min-df", "2"});
     // In one document alone: gearbox.
     const std::string lone = "{\"labels\":[\"cars\"],\"text\":\"gearbox hamster dog dog\"}\n";
     const Answer answer =
@@ -224,7 +225,7 @@ TEST_F(UpdateText, WarnsOfTextsThatAModelOfNumbersCannotRead) {
 
 TEST_F(UpdateCommand, RefusesLabelsThatAreNoClassOfTheModel) {
   for (const std::string method : {"perceptron", "clade"}) {
-    const std::string from = model({"--method", method});
+    const std::string from = model({"--method", method, "--kernel", "linear"});
     const std::string strange = "a1 1:1\na11 2:1\n";
     expect_refused(update(from, write("x.svm", strange)), 3, "x.svm:2:1: label 'a11'");
     expect_refused(update(from, write("x.svm", strange)), 3, "did you mean 'a1'");
@@ -237,7 +238,7 @@ TEST_F(UpdateCommand, RefusesLabelsThatAreNoClassOfTheModel) {
 
 TEST_F(UpdateCommand, RefusesDataWithoutLabels) {
   for (const std::string method : {"perceptron", "clade"}) {
-    const std::string from = model({"--method", method});
+    const std::string from = model({"--method", method, "--kernel", "linear"});
     expect_refused(update(from, write("none.svm", "? 1:1\n")), 3, "without a label");
     expect_refused(update(from, write("empty.svm", "")), 3, "no example");
     expect_refused(update(from, path("missing.svm")), 5, "missing.svm");
@@ -287,7 +288,7 @@ TEST_F(UpdateCommand, RefusesModelsThatCannotBeUsed) {
 }
 
 TEST_F(UpdateCommand, AFailedUpdateLeavesTheOldFile) {
-  const std::string from = model();
+  const std::string from = model({"--kernel", "linear"});
   const std::string before = read_file(from);
   EXPECT_EQ(run_clade({"update", from, write("x.svm", "zzz 1:1\n"), "-o", from}).code, 3);
   EXPECT_TRUE(read_file(from) == before);

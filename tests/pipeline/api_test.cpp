@@ -172,7 +172,8 @@ TEST_F(Api, MeasuresAndCalibrates) {
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_GE(*answers.front().probability, 0.99);
   }
-  const Model plain = train(training, goods(), *method).model;
+  options.calibration_folds = 0;
+  const Model plain = train(training, goods(), *method, options).model;
   expect_error([&] { predict(plain, test, sure); }, ErrorKind::usage, "no probabilities");
   EXPECT_EQ(saved(calibrate(plain, training, 3)), saved(model));
 }
@@ -307,7 +308,8 @@ TEST_F(Api, RefusesExamplesThatCannotBeUsed) {
   VectorExamples vectors;
   using Row = std::vector<BasicFeature<double>>;
   expect_error([&] { vectors.add(Row{{0, 1}}); }, ErrorKind::input, "feature number from 1");
-  expect_error([&] { vectors.add(std::vector<double>{1, NAN}); }, ErrorKind::input, "finite");
+  expect_error([&] { vectors.add(std::vector<double>{1, INFINITY}); }, ErrorKind::input, "finite");
+  EXPECT_EQ(vectors.size(), 0U);
   vectors.add(Row{{2, 1}, {2, 3}}, {"a"});
   vectors.add(Row{{1, 1}}, {"b"});
   expect_error([&] { train(vectors, no_taxonomy(), *make_method("svm")); }, ErrorKind::input,

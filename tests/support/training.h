@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,13 @@ inline void set_options(Method& method, const Options& options) {
     }
     if (!found) throw Error(ErrorKind::usage, "no parameter " + name);
   }
+}
+
+inline Parameter parameter_of(Method& method, std::string_view name) {
+  for (const Parameter& p : method.parameters()) {
+    if (p.name == name) return p;
+  }
+  throw Error(ErrorKind::usage, "no parameter " + std::string(name));
 }
 
 struct Run {

@@ -243,7 +243,7 @@ TEST_F(ChooseC, AClassWithOneExampleIsAlwaysTrained) {
 }
 
 TEST(MarginParams, CIsANumberInfOrAuto) {
-  const auto method = make_method("clade");
+  const auto method = make_method("hsvm");
   const auto C = [&] {
     for (const Parameter& p : method->parameters()) {
       if (p.name == "C") return p;
@@ -258,6 +258,19 @@ TEST(MarginParams, CIsANumberInfOrAuto) {
   expect_error([&] { C().set("Auto"); }, ErrorKind::usage,
                "`C`: expected a number above 0, inf or auto, got 'Auto'");
   EXPECT_EQ(C().get(), "2.5");
+}
+
+TEST(MarginParams, COfCladeMayBeTheUsualOne) {
+  const auto method = make_method("clade");
+  const auto C = [&] { return test::parameter_of(*method, "C"); };
+  EXPECT_EQ(C().default_value, "usual");
+  for (const char* text : {"auto", "inf", "2.5", "usual"}) {
+    C().set(text);
+    EXPECT_EQ(C().get(), text);
+  }
+  expect_error([&] { C().set("Auto"); }, ErrorKind::usage,
+               "`C`: expected a number above 0, inf or auto, or usual, got 'Auto'");
+  EXPECT_EQ(C().get(), "usual");
 }
 
 // The largest value that may be chosen decides.

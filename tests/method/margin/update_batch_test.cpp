@@ -18,6 +18,12 @@ using test::expect_near;
 using test::numbers;
 using test::Options;
 
+// One of linear models, as the kernel that clade takes for numbers cannot go on.
+Options linear(const std::string& method, Options options = {}) {
+  if (method == "clade") options.emplace_back("kernel", "linear");
+  return options;
+}
+
 class UpdateBatch : public test::Update {
  protected:
   const Options exact_{{"tolerance", "1e-9"}};
@@ -84,9 +90,10 @@ TEST_F(UpdateBatch, ReachesTheObjectiveThatItStates) {
 TEST_F(UpdateBatch, FromZeroItIsTraining) {
   for (const std::string method : {"hsvm", "svm", "clade"}) {
     SCOPED_TRACE(method);
-    const Model from = zero(train(method, exact_, first_).model);
+    const Options options = linear(method, exact_);
+    const Model from = zero(train(method, options, first_).model);
     const Trained updated = update(from, second_);
-    const Trained trained = train(method, exact_, second_);
+    const Trained trained = train(method, options, second_);
     EXPECT_NEAR(updated.summary.objective->primal, trained.summary.objective->primal,
                 1e-8 * trained.summary.objective->primal);
     const Dataset data = read(second_, from);
@@ -98,7 +105,7 @@ TEST_F(UpdateBatch, FromZeroItIsTraining) {
 
 TEST_F(UpdateBatch, ASmallCLeavesTheModelNearlyAsItWas) {
   for (const std::string method : {"hsvm", "svm", "clade"}) {
-    const Model from = saved(train(method, {}, first_).model);
+    const Model from = saved(train(method, linear(method), first_).model);
     const Model updated = update(from, second_, {{"C", "1e-9"}}).model;
     EXPECT_LT(distance_between(updated, from), 1e-12) << method;
     const Model moved = update(from, second_).model;
@@ -121,7 +128,7 @@ TEST_F(UpdateBatch, WeightsOfFeaturesThatNoExampleHasStay) {
 }
 
 TEST_F(UpdateBatch, TheModelKeepsItsOptionsAndIsItselfAModelToGoOnFrom) {
-  const Model from = saved(train("clade", {{"C", "2"}}, first_).model);
+  const Model from = saved(train("clade", linear("clade", {{"C", "2"}}), first_).model);
   const Model once = saved(update(from, second_, {{"C", "0.5"}, {"max_epochs", "500"}}).model);
   EXPECT_EQ(once.options(), from.options());
   EXPECT_EQ(once.label_set_rule(), from.label_set_rule());
@@ -134,13 +141,19 @@ TEST_F(UpdateBatch, TheModelKeepsItsOptionsAndIsItselfAModelToGoOnFrom) {
 // What the data decided when the model was trained stays.
 TEST_F(UpdateBatch, CladeKeepsTheFormOfTheModel) {
   const std::string several = "A1,B1 1:1\nA2 2:1\nB2 1:0.5 3:1\nB1 4:1\n";
-  const Model ranking = train("clade", {}, first_).model;
+  const Model ranking = train("clade", linear("clade"), first_).model;
   EXPECT_EQ(update(ranking, several).model.label_set_rule(), LabelSetRule::top1);
-  const Model binary = train("clade", {}, several).model;
+  const Model binary = train("clade", linear("clade"), several).model;
   EXPECT_EQ(binary.label_set_rule(), LabelSetRule::sign);
   const Trained updated = update(binary, second_);
   EXPECT_EQ(updated.model.label_set_rule(), LabelSetRule::sign);
   EXPECT_EQ(updated.summary.dual_variables_total, 50U * 4);
+}
+
+TEST_F(UpdateBatch, AKernelModelSaysHowToTrainOneThatCanGoOn) {
+  const Model from = saved(train("clade", {}, first_).model);
+  ASSERT_EQ(from.kernel(), KernelKind::rbf);
+  expect_error([&] { update(from, second_); }, ErrorKind::usage, "train with `kernel=linear`");
 }
 
 TEST_F(UpdateBatch, NeedsAFiniteC) {

@@ -214,7 +214,9 @@ TEST(PaperSolver, IsThereForEveryMethodWithAMargin) {
   const auto taxonomy = folder.write("t.tsv", tree);
   const auto data = folder.write("data.svm", random_lines(6, 30));
   for (const std::string method : {"hsvm", "svm", "clade"}) {
-    const auto fast = train_files(method, {{"tolerance", "1e-5"}}, data, taxonomy);
+    Options options{{"tolerance", "1e-5"}};
+    if (method == "clade") options.emplace_back("kernel", "linear");
+    const auto fast = train_files(method, options, data, taxonomy);
     const auto paper =
         train_files(method, {{"tolerance", "1e-5"}, {"solver", "paper"}}, data, taxonomy);
     EXPECT_NEAR(paper.trained.summary.objective->primal, fast.trained.summary.objective->primal,
@@ -297,24 +299,6 @@ TEST(Hsvm, EveryClassTrueLeavesNothingToRank) {
   const auto run = train_files("hsvm", {}, data, taxonomy);
   EXPECT_EQ(run.trained.summary.stopped, Stop::tolerance);
   EXPECT_EQ(run.trained.summary.objective->primal, 0);
-}
-
-TEST(Clade, ChoosesItsFormByTheNumberOfLabels) {
-  const test::TempFolder folder;
-  const auto taxonomy = folder.write("t.tsv", tree);
-  const auto single = folder.write("one.svm", random_lines(6, 20));
-  const auto several = folder.write("two.svm", random_lines(6, 20) + "A1,B2 1:1\n");
-  const Model one = train_files("clade", {}, single, taxonomy).trained.model;
-  EXPECT_EQ(option_of(one, "constraints"), "ranking");
-  EXPECT_EQ(option_of(one, "attributes"), "leaf:0.75");
-  EXPECT_EQ(option_of(one, "slack_power"), "2");
-  EXPECT_EQ(option_of(one, "loss"), "tree");
-  EXPECT_EQ(one.label_set_rule(), LabelSetRule::top1);
-  const Model two = train_files("clade", {}, several, taxonomy).trained.model;
-  EXPECT_EQ(option_of(two, "constraints"), "binary");
-  EXPECT_EQ(option_of(two, "attributes"), "depth+root");
-  EXPECT_EQ(option_of(two, "loss"), "zero-one");
-  EXPECT_EQ(two.label_set_rule(), LabelSetRule::sign);
 }
 
 TEST(Methods, PrecisionFollowsFromTheTolerance) {
