@@ -87,7 +87,8 @@ class Explaining : public ::testing::Test {
 };
 
 TEST_F(Explaining, SharesSumToTheScoresOfEveryMethod) {
-  for (const char* method : {"clade", "hsvm", "svm", "perceptron", "hieron", "dnc", "topdown-svm",
+  expect_explained("clade", {{"kernel", "linear"}}, tree_);
+  for (const char* method : {"hsvm", "svm", "perceptron", "hieron", "dnc", "topdown-svm",
                              "topdown-psi", "transfer", "treeloss", "orthogonal"}) {
     expect_explained(method, {}, tree_);
   }

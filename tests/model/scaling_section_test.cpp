@@ -95,8 +95,10 @@ TEST_F(ModelScaling, IsAppliedToAnyRow) {
 // Loaded on trust: the checksum is not asked.
 TEST_F(ModelScaling, ThatIsDamagedIsRefused) {
   const std::string whole = saved(scaled_model());
-  const std::size_t section = 3 * (3 * sizeof(double) + sizeof(std::uint32_t));
-  const std::size_t begin = whole.size() - 8 - section;
+  const std::string first(reinterpret_cast<const char*>(some_scaling.shifts.data()),
+                          some_scaling.shifts.size() * sizeof(double));
+  const std::size_t begin = whole.find(first);
+  ASSERT_NE(begin, std::string::npos);
   const auto refusal = [&](std::size_t at, auto value) -> std::string {
     std::string bytes = whole;
     std::memcpy(bytes.data() + begin + at, &value, sizeof(value));
