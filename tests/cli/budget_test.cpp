@@ -62,13 +62,13 @@ TEST_F(TrainBudget, PrintsWhatWasTriedAndTheChosenLineWhichGivesTheSameBytes) {
   EXPECT_THAT(answer.out, HasSubstr("searched for the best average_precision"));
   EXPECT_THAT(answer.out, HasSubstr("12 runs"));
   EXPECT_THAT(answer.out, ContainsRegex("1  \\(nothing\\) +80 +4  0\\.[0-9]+ \\+- 0\\.[0-9]+"));
-  EXPECT_THAT(answer.out, HasSubstr("--char-ngrams 3-5"));
+  EXPECT_THAT(answer.out, HasSubstr("--char-ngrams 3-4"));
   EXPECT_THAT(answer.err, HasSubstr("run 1: no option on 80 examples: average_precision"));
   EXPECT_THAT(answer.err, HasSubstr("model written to"));
   const std::size_t at = answer.out.find("chosen: clade train ");
   ASSERT_NE(at, std::string::npos);
   const std::string line = answer.out.substr(at + 8, answer.out.find('\n', at) - at - 8);
-  EXPECT_THAT(line, HasSubstr("--char-ngrams 3-5"));
+  EXPECT_THAT(line, HasSubstr("--char-ngrams 3-4"));
   EXPECT_THAT(line, Not(HasSubstr("budget")));
   const std::string bytes = read_file(path("m"));
   Words words = words_of(line);

@@ -88,7 +88,7 @@ void expect_equal(const SearchResult& a, const SearchResult& b, std::size_t runs
 TEST(Search, TakesRunsOfCharactersWhereWordsNeverOccurTwice) {
   const SearchResult result = found(texts_of_parts(120), 14, 1, plain);
   EXPECT_EQ(result.measure, "average_precision");
-  EXPECT_EQ(value_of(result.chosen, "char_ngrams"), "3-5") << result.json();
+  EXPECT_EQ(value_of(result.chosen, "char_ngrams"), "3-4") << result.json();
   EXPECT_EQ(result.end, SearchEnd::runs);
   EXPECT_GT(*result.value, result.runs.front().value + 0.2);
 }
