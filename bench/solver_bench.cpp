@@ -49,9 +49,14 @@ std::vector<Goal> goals() {
 
 CladeChoice svm() { return {"svm", "svm", {}, {false, 1, "zero-one"}}; }
 CladeChoice hsvm() { return {"hsvm", "hsvm", {}, {false, 1, "tree"}}; }
-CladeChoice clade_method() { return {"clade", "clade", {}, {false, 2, "tree"}}; }
+CladeChoice clade_method() {
+  return {"clade", "clade", {{"bias", "none"}, {"kernel", "linear"}}, {false, 2, "tree"}};
+}
 CladeChoice clade_flat() {
-  return {"clade-flat", "clade", {{"flat", "true"}}, {false, 2, "zero-one"}};
+  return {"clade-flat",
+          "clade",
+          {{"flat", "true"}, {"bias", "none"}, {"kernel", "linear"}},
+          {false, 2, "zero-one"}};
 }
 
 CladeChoice binary(bool flat) {
@@ -60,7 +65,13 @@ CladeChoice binary(bool flat) {
           {{"constraints", "binary"}, {"flat", flat ? "true" : "false"}, {"slack_power", "2"}},
           {true, 2}};
 }
-CladeChoice binary_clade() { return {"binary-clade", "clade", {}, {true, 2}}; }
+// As it was in 0.1.0, so that ratios stay comparable.
+CladeChoice binary_clade() {
+  return {"binary-clade",
+          "clade",
+          {{"attributes", "depth+root"}, {"bias", "none"}, {"kernel", "linear"}},
+          {true, 2}};
+}
 
 Contender contender(const TrainingSet& set, const std::shared_ptr<CladePeer>& peer,
                     double tolerance) {

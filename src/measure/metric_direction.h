@@ -16,11 +16,11 @@ inline constexpr std::array<std::string_view, 25> metric_names{
     "hierarchical_f1", "symmetric_difference", "symdiff_ancestor_sets", "lca_f1", "auprc", "fmax", "smin"};
 // clang-format on
 
-// Losses and differences: smaller is better. Everything else: larger.
+// Losses, differences and errors of probabilities: smaller is better. Everything else: larger.
 constexpr bool smaller_is_better(std::string_view metric) {
   return metric.ends_with("loss") || metric.starts_with("l_") || metric == "l01" ||
          metric.starts_with("symmetric_difference") || metric.starts_with("symdiff") ||
-         metric == "smin";
+         metric == "smin" || metric == "brier" || metric == "ece";
 }
 
 }  // namespace clade::detail

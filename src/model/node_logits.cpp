@@ -114,8 +114,9 @@ void set_independent_probabilities(const LabelSpace& labels, const NodeLevels& l
     const NodeId node = labels.node(label);
     double& p = out.classes[c];
     p = out.nodes[index_of(node)];
-    // An inner node that is a class itself: by its own score alone.
-    if (taxonomy.is_terminal(node)) continue;
+    // Closed labels stand for the nodes above them: the class is the node.
+    if (taxonomy.is_terminal(node) || labels.mode() == LabelNodes::closed) continue;
+    // Any other inner node that is a class itself: by its own score alone.
     if (levels.depth(node) == 0) {  // the root alone: nothing below it
       p = 1;
       for (const NodeId child : taxonomy.children(node)) p *= 1 - out.nodes[index_of(child)];

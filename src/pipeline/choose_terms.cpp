@@ -13,7 +13,8 @@ namespace clade::detail {
 
 namespace {
 
-// The median is of words; found on folds of the training parts of public sets (docs/METHODS.md).
+// Words of the median document. Found on folds of the training parts of public sets
+// (docs/lab/DEFAULTS.md).
 constexpr double short_document = 20;
 // Bytes of text above which pairs would cost too much time and memory.
 constexpr std::uintmax_t most_for_pairs = std::uintmax_t{300} << 20;
@@ -60,13 +61,14 @@ ChosenTerms choose_terms(const TextParams& text, const RecordSource& source, Thr
   terms.ngrams = text.ngrams.value_or(2);
   terms.char_ngrams = text.char_ngrams == "auto" ? "none" : text.char_ngrams;
   if (text.ngrams && text.char_ngrams != "auto") return terms;
-  const Records sample = sample_of(text, source, pool);
-  const double length = sample.has_text ? median(lengths_of(sample)) : 0;
   if (!text.ngrams && source.bytes() > most_for_pairs) {
     terms.ngrams = 1;
     terms.reason = "no pairs, to save time: there is much text";
     return terms;
   }
+  const Records sample = sample_of(text, source, pool);
+  const double length = sample.has_text ? median(lengths_of(sample)) : 0;
+  if (sample.size() == 0) terms.reason = "how long documents are is not known beforehand";
   if (text.char_ngrams == "auto" && length > 0 && length <= short_document) {
     terms.char_ngrams = "3-4";
     terms.reason = fmt::format("documents are short: median {:.0f} words", length);

@@ -230,7 +230,7 @@ TEST(MetricNames, AreThoseOfAnEvaluation) {
 
 TEST(MetricNames, SayWhichWayIsBetter) {
   for (const char* loss : {"ranking_loss", "tree_loss", "l01", "l_sib", "symmetric_difference",
-                           "symdiff_ancestor_sets"}) {
+                           "symdiff_ancestor_sets", "log_loss", "brier", "ece"}) {
     EXPECT_TRUE(smaller_is_better(loss)) << loss;
   }
   for (const char* gain : {"accuracy", "average_precision", "macro_f1", "hierarchical_recall"}) {

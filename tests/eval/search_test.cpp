@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sstream>
 
 #include "clade/clade.h"
 #include "eval/search/axes.h"
@@ -317,6 +319,29 @@ TEST(SearchBudget, IsATimeOrANumberOfRuns) {
   for (const char* text :
        {"", "5", "5x", "0m", "-3runs", "2.5runs", "m", "nanm", "infs", "5 m m"}) {
     EXPECT_THROW(parse_budget(text), Error) << text;
+  }
+}
+
+// What does not exist is left out of a search without a word, so a name that changed would be
+// missed.
+TEST(SearchAxes, NameOptionsAndValuesThatTheDefaultMethodHas) {
+  for (const Axis& axis : search_axes()) {
+    std::vector<std::string> values = axis.values;
+    values.insert(values.end(), axis.later_values.begin(), axis.later_values.end());
+    for (const std::string& value : values) {
+      std::istringstream words(value);
+      Configured configured = configure(ComparedMethod{});
+      std::vector<Parameter> parameters = configured.method->parameters();
+      for (Parameter& p : parameters_of(configured.text)) parameters.push_back(std::move(p));
+      for (std::string word; words >> word;) {
+        const std::string name = word.substr(0, word.find('='));
+        const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                        [&](const Parameter& p) { return p.name == name; });
+        ASSERT_NE(found, parameters.end()) << word;
+        EXPECT_NO_THROW(found->set(word.substr(word.find('=') + 1))) << word;
+      }
+    }
+    if (!axis.factors.empty()) EXPECT_TRUE(Candidates({}).may_set(axis.name)) << axis.name;
   }
 }
 

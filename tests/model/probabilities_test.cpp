@@ -190,6 +190,24 @@ TEST(Probabilities, AnInnerNodeThatIsAClassSharesWithItsChildren) {
   EXPECT_NEAR(p.nodes[index_of(classes[0])], 0.75, 1e-12);
 }
 
+// In closed sets a label comes with the nodes above it, so none of these is less probable.
+TEST(Probabilities, OfAClosedLabelAreThoseOfItsNode) {
+  const Taxonomy tree = small_tree();
+  const std::vector<NodeId> classes{*tree.find("a"), *tree.find("a1"), *tree.find("a2"),
+                                    *tree.find("b1")};
+  const auto of = [&](LabelNodes mode) {
+    const LabelSpace labels(
+        LabelSpace::Parts{tree, classes, std::vector<bool>(4, true), mode, TaxonomySource{}});
+    return probabilities(ProbabilityMap(model_with(labels, independent(labels, 2))),
+                         {-2, 1, -1, -1});
+  };
+  const Probabilities closed = of(LabelNodes::closed);
+  EXPECT_EQ(closed.classes[0], closed.nodes[index_of(classes[0])]);
+  EXPECT_GE(closed.classes[0], closed.classes[1]);
+  const Probabilities open = of(LabelNodes::all);  // the node alone, without what is below it
+  EXPECT_LT(open.classes[0], open.nodes[index_of(classes[0])]);
+}
+
 TEST(Probabilities, NeedACalibration) {
   test::expect_error([] { ProbabilityMap map(model_of(small_tree())); }, ErrorKind::usage,
                      "`calibrate`");

@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "base/train_context.h"
 #include "cli/commands/commands.h"
+#include "cli/options/arguments.h"
 #include "cli/options/train_options.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
@@ -50,6 +51,14 @@ void check_outputs(const TrainCall& call, const Paths& data) {
   if (!options.model_file.empty()) check_output_file("train: -o", options.model_file, files);
   files.emplace_back(options.model_file);
   if (!options.run.trace.empty()) check_output_file("train: --trace", options.run.trace, files);
+}
+
+// Two options may say it.
+void check_label_nodes(const TrainOptions& options, const Arguments& words) {
+  const std::string given = peek_value(words, "--label-nodes").value_or("closed");
+  if (!options.close_labels || given == "closed") return;
+  fail_parameter("close_labels",
+                 "is `label_nodes=closed`, and `label_nodes={}` is given; leave one out", given);
 }
 
 std::optional<LabelNodes> label_nodes_of(const TrainOptions& options) {
@@ -269,6 +278,7 @@ int run_train(const Arguments& words, Output& out) {
   const TrainingRun run{options.run, options.data.quiet, *call->method, options.model_file};
   call->method->check_parameters();
   options.calibration.check();
+  check_label_nodes(options, words);
   check_online_options(run);
   if (!options.dry_run) check_model_file("train", options.model_file);
   check_outputs(*call, paths);

@@ -109,8 +109,8 @@ std::vector<Axis> search_axes() {
       {"min_df", texts, {"min_df=1", "min_df=2"}, {"min_df=3"}},
       {"char_ngrams",
        texts,
-       {"char_ngrams=none", "char_ngrams=3-5"},
-       {"char_ngrams=3-4", "char_ngrams=2-4", "char_ngrams=4-6"}},
+       {"char_ngrams=none", "char_ngrams=3-4", "char_ngrams=3-5"},
+       {"char_ngrams=2-4", "char_ngrams=4-6"}},
       {"ngram_weight", texts, {}, {}, {{}, {0.6, 1.6}}},
       {"char_weight", texts, {}, {}, {{}, {0.6, 1.6}}},
       {"attributes",
@@ -125,12 +125,15 @@ std::vector<Axis> search_axes() {
 }
 
 SearchedData SearchedData::of(const Records& records, bool deep) {
-  constexpr std::size_t few = 2000;
+  constexpr std::size_t few = 10'000;
+  constexpr double strays = 0.1;
   SearchedData data;
   data.has_text = records.has_text;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    data.has_several_labels = data.has_several_labels || records.labels_of(i).size() > 1;
-  }
+  std::size_t several = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) several += records.labels_of(i).size() > 1;
+  data.has_several_labels = several > 0;
+  data.is_about_sets =
+      several > 0 && static_cast<double>(several) >= strays * static_cast<double>(records.size());
   data.has_levels = deep;
   if (data.has_text) return data;
   data.has_counts = are_counts(records);

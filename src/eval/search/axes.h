@@ -16,10 +16,11 @@ namespace clade::detail {
 // What decides which axes make sense.
 struct SearchedData {
   bool has_text = false;
-  bool has_several_labels = false;
-  bool has_counts = false;        // all values are whole numbers and not negative
-  bool has_few_features = false;  // a kernel may do better than weights
-  bool has_levels = false;        // classes share ancestors below the root
+  bool has_several_labels = false;  // some example has
+  bool is_about_sets = false;       // and these are more than a few strays
+  bool has_counts = false;          // all values are whole numbers and not negative
+  bool has_few_features = false;    // a kernel may do better than weights
+  bool has_levels = false;          // classes share ancestors below the root
 
   // `deep`: the taxonomy has more than one level.
   static SearchedData of(const Records& records, bool deep);

@@ -53,7 +53,10 @@ class Search {
 
   SearchResult result() {
     begin();
-    if (const CandidateRun* usual = measure(best_, top_)) {
+    // The smallest set tells how long the largest will take.
+    const CandidateRun* usual = measure(best_, 0);
+    if (usual != nullptr) usual = measure(best_, top_);
+    if (usual != nullptr) {
       if (!usual->failure.empty()) throw Error(*first_error_);
       go_through_axes();
     }
@@ -76,7 +79,7 @@ class Search {
     examples_ = records->size();
     measure_.name = options_.measure;
     if (measure_.name.empty()) {
-      measure_.name = data_.has_several_labels ? "auprc" : "average_precision";
+      measure_.name = data_.is_about_sets ? "auprc" : "average_precision";
     }
     measure_.smaller_is_better = smaller_is_better(measure_.name);
     reporter_.on_stage("searching");
