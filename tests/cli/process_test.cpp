@@ -77,7 +77,7 @@ TEST_F(Process, AnInterruptionIsSaidByEveryCommand) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);  // so that opening it does not wait
   ASSERT_GE(writer, 0);
-  const std::string model_file = model();
+  const std::string model_file = model({"--kernel", "linear"});
   for (const Words& words :
        {Words{"predict", model_file, "-"}, Words{"predict", model_file, "-", "-o", path("p.tsv")},
         Words{"evaluate", model_file, "-", "--quiet"}, Words{"explain", model_file, "-"},
