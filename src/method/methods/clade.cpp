@@ -57,6 +57,9 @@ class Clade : public Hsvm {
       for (const auto& [name, is_open] : open_parameters()) {
         if (p.name == name) p = with_open_value(std::move(p), "auto", is_open);
       }
+      if (p.name == "gamma" || p.name == "sigma") {
+        p.idle = [this, idle = p.idle] { return open_.kernel ? std::string() : idle(); };
+      }
       if (p.name != "C") continue;
       p = with_open_value(std::move(p), "usual", &open_.C);
       p.help += "; usual: 1, and 0.3 where labels are closed";
@@ -101,7 +104,11 @@ class Clade : public Hsvm {
     // Closed labels hold the taxonomy already: what neighbours share is learned above them.
     if (open_.attributes && !result.flat) result.attributes = is_closed ? "leaf:1" : "leaf:0.75";
     KernelKind& kernel = result.margin.kernel.kernel;
-    if (open_.kernel && suits_a_kernel(data, result.margin)) kernel = KernelKind::rbf;
+    // Whoever gives its width means it.
+    const bool is_asked = result.margin.kernel.gamma || result.margin.kernel.sigma != "auto";
+    if (open_.kernel && (is_asked || suits_a_kernel(data, result.margin))) {
+      kernel = KernelKind::rbf;
+    }
     const bool is_rbf = kernel == KernelKind::rbf;
     if (open_.bias) result.margin.bias = binary || is_rbf ? Bias::feature : Bias::none;
     if (open_.C) result.margin.C = is_closed ? closed_C : usual_C;
