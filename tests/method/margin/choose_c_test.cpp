@@ -157,8 +157,9 @@ TEST_F(ChooseC, TheSeedCutsTheFolds) {
 // Rows ten times as long want a hundredth of the C.
 TEST_F(ChooseC, FollowsTheLengthOfTheRows) {
   Listener near, far;
-  train("clade", {{"C", "auto"}}, data(lines(5, 120, 0.7)), taxonomy(), near);
-  train("clade", {{"C", "auto"}}, data(lines(5, 120, 0.7, 10)), taxonomy(), far);
+  train("clade", {{"C", "auto"}, {"kernel", "linear"}}, data(lines(5, 120, 0.7)), taxonomy(), near);
+  train("clade", {{"C", "auto"}, {"kernel", "linear"}}, data(lines(5, 120, 0.7, 10)), taxonomy(),
+        far);
   ASSERT_FALSE(near.steps.empty() || far.steps.empty());
   EXPECT_EQ(near.steps[0], "C 0.1");
   EXPECT_EQ(far.steps[0], "C 0.001");
