@@ -44,7 +44,7 @@ const Calibration* Model::calibration() const { return impl_->calibration.get();
 
 Model Model::with_calibration(Calibration calibration) const {
   auto changed = std::make_shared<Impl>(*impl_);
-  if (calibration.sets) changed->label_set_rule = LabelSetRule::threshold;
+  if (calibration.sets) changed->label_set_rule = LabelSetRule::class_thresholds;
   changed->calibration = std::make_shared<const Calibration>(std::move(calibration));
   return Model(std::move(changed));
 }

@@ -182,7 +182,7 @@ TEST_F(ProbableAnswers, LabelSetsAreLearnedWhereExamplesHaveSeveralLabels) {
       0);
   EXPECT_THAT(run_clade({"info", file}).out, HasSubstr("threshold"));
   const Answer usual = run_clade({"predict", file, sets});
-  EXPECT_EQ(usual.out, run_clade({"predict", file, sets, "--label-set", "threshold"}).out);
+  EXPECT_EQ(usual.out, run_clade({"predict", file, sets, "--label-set", "class-thresholds"}).out);
   for (const char* rule : {"threshold", "size", "class-thresholds"}) {
     const auto rows = table(run_clade({"predict", file, sets, "--label-set", rule}).out);
     EXPECT_EQ(rows.size(), 60U) << rule;  // two labels, one, two, ...

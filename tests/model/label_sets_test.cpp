@@ -116,12 +116,12 @@ TEST_F(LabelSets, AreKeptInTheFile) {
   sets.threshold[3] = 1.0 / 3;
   sets.closed = true;
   const Model changed = model.with_calibration(with_sets(labels, sets));
-  EXPECT_EQ(changed.label_set_rule(), LabelSetRule::threshold);
+  EXPECT_EQ(changed.label_set_rule(), LabelSetRule::class_thresholds);
   const test::TempFolder folder;
   const auto file = folder.path() / "model.clade";
   changed.save(file);
   const Model read = Model::load(file);
-  EXPECT_EQ(read.label_set_rule(), LabelSetRule::threshold);
+  EXPECT_EQ(read.label_set_rule(), LabelSetRule::class_thresholds);
   ASSERT_TRUE(read.calibration()->sets.has_value());
   EXPECT_EQ(read.calibration()->sets->class_thresholds, sets.class_thresholds);
   EXPECT_EQ(read.calibration()->sets->threshold, sets.threshold);
