@@ -80,10 +80,21 @@ Error expecting(const Error& error, const std::string& narrow, const std::string
 
 }  // namespace
 
+namespace {
+
+// "a|b" becomes "word|a|b", "a number, inf or auto" becomes "a number, inf, auto or word".
+std::string with_word(std::string expects, const std::string& word) {
+  if (expects.find('|') != std::string::npos) return word + "|" + expects;
+  const std::size_t last = expects.rfind(" or ");
+  if (last == std::string::npos) return expects + ", or " + word;
+  return expects.replace(last, 4, ", ") + " or " + word;
+}
+
+}  // namespace
+
 Parameter with_open_value(Parameter parameter, std::string word, bool* is_open) {
   Parameter p = parameter;
-  const bool is_list = p.expects.find('|') != std::string::npos;
-  p.expects = is_list ? word + "|" + p.expects : p.expects + ", or " + word;
+  p.expects = with_word(p.expects, word);
   if (*is_open) p.default_value = word;
   p.set = [set = parameter.set, word, is_open, narrow = parameter.expects,
            wide = p.expects](std::string_view text) {

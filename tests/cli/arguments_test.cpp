@@ -45,7 +45,7 @@ TEST_F(Arguments, AMissingValueIsNoticed) {
 
 TEST_F(Arguments, AValueOutOfRangeNamesFlagAndRange) {
   expect_usage_error({"train", data(), "--C", "-3", "-o", path("m")},
-                     "--C: expected a number above 0, inf or auto, got '-3'");
+                     "--C: expected a number above 0, inf, auto or usual, got '-3'");
   expect_usage_error({"train", data(), "--threads", "99999", "-o", path("m")},
                      "--threads: expected");
   expect_usage_error({"train", data(), "--seed", "1.5", "-o", path("m")}, "--seed: expected");

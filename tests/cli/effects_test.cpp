@@ -24,8 +24,10 @@ class Effects : public SmallProblem {
 };
 
 TEST_F(Effects, OptionsOfAKernelNeedIt) {
-  expect_refused({"--gamma", "1"}, "--gamma: has no effect without --kernel rbf or --kernel poly");
-  expect_refused({"--sigma", "median"}, "--sigma: has no effect without --kernel rbf");
+  expect_refused({"--gamma", "1", "--kernel", "linear"},
+                 "--gamma: has no effect without --kernel rbf or --kernel poly");
+  expect_refused({"--method", "hsvm", "--sigma", "median"},
+                 "--sigma: has no effect without --kernel rbf");
   expect_refused({"--sigma", "1", "--kernel", "poly"}, "--sigma: has no effect");
   expect_refused({"--degree", "3"}, "--degree: has no effect without --kernel poly");
   expect_refused({"--coef0", "0"}, "--coef0: has no effect without --kernel poly");
@@ -35,6 +37,8 @@ TEST_F(Effects, OptionsOfAKernelNeedIt) {
   expect_refused({"--method", "perceptron", "--gamma", "1"}, "--gamma: has no effect");
   // In any order.
   expect_taken({"--gamma", "1", "--kernel", "rbf", "--cache-mb", "64"});
+  // The default method takes it for the wish to have a kernel.
+  expect_taken({"--gamma", "1"});
   expect_taken({"--kernel", "poly", "--degree", "2", "--coef0", "1"});
 }
 

@@ -82,6 +82,10 @@ TEST_F(LongRuns, EveryKindOfSolverEndsAtTheLimit) {
       const auto same = std::find(words.begin(), words.end(), more[i]);
       if (same != words.end()) words.erase(same, same + 2);
     }
+    if (more[1] == "dnc") {  // has no kernels
+      const auto kernel = std::find(words.begin(), words.end(), "--kernel");
+      if (kernel != words.end()) words.erase(kernel, kernel + 2);
+    }
     words.insert(words.end(), more.begin(), more.end());
     const Json json = limited(words);
     EXPECT_EQ(json["stopped"], "max-seconds") << more[1];
