@@ -70,7 +70,8 @@ TEST(CharNgrams, LengthsAreWrittenAsARange) {
   EXPECT_EQ(parse_char_ngrams("4")->most, 4U);
   EXPECT_EQ(char_ngrams_problem("none"), "");
   for (const char* bad : {"", "1", "5-3", "3-", "-3", "3-11", "3-5-7", "x", "2.5"}) {
-    EXPECT_EQ(char_ngrams_problem(bad), "expected auto, none or lengths from 2 to 10 such as 3-5") << bad;
+    EXPECT_EQ(char_ngrams_problem(bad), "expected auto, none or lengths from 2 to 10 such as 3-5")
+        << bad;
   }
 }
 

@@ -42,7 +42,8 @@ class TrainingPart {
                TaxonomyDraw draw, ThreadPool& pool);
 
   // Calibrated on so many folds where they are not 0; empty: settled_folds.
-  Trained train(Method& method, std::optional<std::size_t> calibration_folds, TrainContext& context) const;
+  Trained train(Method& method, std::optional<std::size_t> calibration_folds,
+                TrainContext& context) const;
   // In the given taxonomy, whichever the model saw.
   ModelEvaluation measure(const Model& model, const RecordPart& test,
                           const EvaluateOptions& options, ThreadPool& pool) const;
