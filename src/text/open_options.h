@@ -16,11 +16,12 @@ struct OpenMinDf {
 };
 inline constexpr OpenMinDf open_min_df;
 
-// What a term is, as it is written (word_analyzer.h, char_ngrams.h).
-enum class TermKind { word, run_of_words, run_of_characters };
+// What a term is, as it is written (word_analyzer.h, char_ngrams.h): a word, or a run of words or of
+// characters.
+enum class TermKind { word, words, characters };
 inline TermKind kind_of_term(std::string_view term) {
-  if (term.find('*') != std::string_view::npos) return TermKind::run_of_characters;
-  return term.find(' ') != std::string_view::npos ? TermKind::run_of_words : TermKind::word;
+  if (term.find('*') != std::string_view::npos) return TermKind::characters;
+  return term.find(' ') != std::string_view::npos ? TermKind::words : TermKind::word;
 }
 
 // What runs count beside words for learners that adapt: there are many of them, and each says less.
