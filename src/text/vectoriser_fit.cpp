@@ -94,7 +94,7 @@ class Pruning {
     return kind_of(index) == TermKind::word ? open_min_df.word : open_min_df.run;
   }
   double run_weight(std::uint32_t index) const {
-    return weights_[static_cast<int>(kind_of(index))];
+    return weights_[static_cast<std::size_t>(kind_of(index))];
   }
   TermKind kind_of(std::uint32_t index) const {
     const std::size_t number = index - FeatureNames::first_index;
