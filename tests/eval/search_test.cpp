@@ -60,7 +60,8 @@ VectorExamples rings(std::size_t count) {
   std::uniform_real_distribution<double> uniform(0, 1);
   VectorExamples examples;
   for (std::size_t i = 0; i < count; ++i) {
-    const double radius = (i % 4) + 0.6 * uniform(engine), angle = 6.2832 * uniform(engine);
+    const double radius = static_cast<double>(i % 4) + 0.6 * uniform(engine),
+                 angle = 6.2832 * uniform(engine);
     examples.add(std::vector{radius * std::cos(angle), radius * std::sin(angle)},
                  {memory_labels[i % 4]});
   }
@@ -341,7 +342,9 @@ TEST(SearchAxes, NameOptionsAndValuesThatTheDefaultMethodHas) {
         EXPECT_NO_THROW(found->set(word.substr(word.find('=') + 1))) << word;
       }
     }
-    if (!axis.factors.empty()) EXPECT_TRUE(Candidates({}).may_set(axis.name)) << axis.name;
+    if (!axis.factors.empty()) {
+      EXPECT_TRUE(Candidates({}).may_set(axis.name)) << axis.name;
+    }
   }
 }
 
