@@ -16,8 +16,8 @@ struct OpenMinDf {
 };
 inline constexpr OpenMinDf open_min_df;
 
-// What a term is, as it is written (word_analyzer.h, char_ngrams.h): a word, or a run of words or of
-// characters.
+// What a term is, as it is written (word_analyzer.h, char_ngrams.h): a word, or a run of words or
+// of characters.
 enum class TermKind { word, words, characters };
 inline TermKind kind_of_term(std::string_view term) {
   if (term.find('*') != std::string_view::npos) return TermKind::characters;
