@@ -270,7 +270,7 @@ TEST(MarginParams, COfCladeMayBeTheUsualOne) {
     EXPECT_EQ(C().get(), text);
   }
   expect_error([&] { C().set("Auto"); }, ErrorKind::usage,
-               "`C`: expected a number above 0, inf or auto, or usual, got 'Auto'");
+               "`C`: expected a number above 0, inf, auto or usual, got 'Auto'");
   EXPECT_EQ(C().get(), "usual");
 }
 
