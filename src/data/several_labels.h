@@ -7,12 +7,17 @@
 
 namespace clade::detail {
 
-// Whether so many examples have several labels that these are the matter, and not a few strays.
-inline bool has_several_labels(const Dataset& data) {
+// Whether so many of all examples have several labels that these are the matter, and not a few
+// strays.
+inline bool are_more_than_strays(std::size_t several, std::size_t all) {
   constexpr double strays = 0.1;
+  return several > 0 && static_cast<double>(several) >= strays * static_cast<double>(all);
+}
+
+inline bool has_several_labels(const Dataset& data) {
   std::size_t several = 0;
   for (std::size_t i = 0; i < data.size(); ++i) several += data.labels(i).size() > 1;
-  return several > 0 && static_cast<double>(several) >= strays * static_cast<double>(data.size());
+  return are_more_than_strays(several, data.size());
 }
 
 }  // namespace clade::detail

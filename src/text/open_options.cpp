@@ -7,9 +7,6 @@
 
 namespace clade::detail {
 
-namespace {
-
-// Whole numbers of 0 and above.
 bool are_counts(const Records& records) {
   return std::visit(
       [](const auto& rows) {
@@ -22,8 +19,6 @@ bool are_counts(const Records& records) {
       },
       records.rows);
 }
-
-}  // namespace
 
 TextParams usual_params(TextParams params) {
   if (!params.ngrams) params.ngrams = 1;

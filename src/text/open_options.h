@@ -35,4 +35,7 @@ TextParams usual_params(TextParams params);
 // like those of words.
 TextParams adapted_params(TextParams params, const Records& records);
 
+// Whether all values are whole numbers of 0 and above.
+bool are_counts(const Records& records);
+
 }  // namespace clade::detail

@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "clade/error.h"
 #include "data/feature_index.h"
+#include "data/several_labels.h"
+#include "text/open_options.h"
 #include "text/vectoriser.h"
 
 namespace clade::detail {
@@ -62,24 +64,6 @@ std::string rounded(double value) {
   return format_number(*parse_double(fmt::format("{:.10g}", std::round(value / step) * step)));
 }
 
-template <class Use>
-void for_values(const Records& records, Use use) {
-  const auto visit = [&](const auto& rows) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      for (const auto& feature : rows.row(i)) {
-        if (!use(static_cast<double>(feature.value))) return;
-      }
-    }
-  };
-  std::visit(visit, records.rows);
-}
-
-bool are_counts(const Records& records) {
-  bool all = true;
-  for_values(records, [&](double value) { return all = value >= 0 && value == std::floor(value); });
-  return all;
-}
-
 std::size_t feature_count(const Records& records) {
   return std::visit([](const auto& rows) { return FeatureIndex::of(rows, false).size(); },
                     records.rows);
@@ -126,14 +110,12 @@ std::vector<Axis> search_axes() {
 
 SearchedData SearchedData::of(const Records& records, bool deep) {
   constexpr std::size_t few = 10'000;
-  constexpr double strays = 0.1;
   SearchedData data;
   data.has_text = records.has_text;
   std::size_t several = 0;
   for (std::size_t i = 0; i < records.size(); ++i) several += records.labels_of(i).size() > 1;
   data.has_several_labels = several > 0;
-  data.is_about_sets =
-      several > 0 && static_cast<double>(several) >= strays * static_cast<double>(records.size());
+  data.is_about_sets = are_more_than_strays(several, records.size());
   data.has_levels = deep;
   if (data.has_text) return data;
   data.has_counts = are_counts(records);
