@@ -1,6 +1,7 @@
 #include "solver/ascent/block_visits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace clade::detail {
 
@@ -20,13 +21,15 @@ bool BlockVisits<Backend>::should_use(const Problem<Real>& problem) {
 
 template <class Backend>
 BlockVisits<Backend>::BlockVisits(const ProblemTables<Real>& tables, Backend& backend,
-                                  ThreadPool& pool)
+                                  ThreadPool& pool, std::unique_ptr<const TreeTables<Real>> tree)
     : Visits(tables.problem.rows.size()),
       backend_(backend),
       pool_(pool),
+      tree_(std::move(tree)),
       inner_products_(size * size) {
   for (std::size_t b = 0; b < size; ++b) {
-    updates_.push_back(std::make_unique<InstanceUpdate<Real>>(tables, backend.raw_size()));
+    updates_.push_back(
+        std::make_unique<InstanceUpdate<Real>>(tables, backend.raw_size(), tree_.get()));
   }
 }
 

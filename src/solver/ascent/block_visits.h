@@ -28,8 +28,9 @@ class BlockVisits : public Visits {
  public:
   using Real = typename Backend::Real;
 
-  // All three must outlive the visits.
-  BlockVisits(const ProblemTables<Real>& tables, Backend& backend, ThreadPool& pool);
+  // Tables, backend and pool must outlive the visits; `tree` is as in InstanceUpdate.
+  BlockVisits(const ProblemTables<Real>& tables, Backend& backend, ThreadPool& pool,
+              std::unique_ptr<const TreeTables<Real>> tree = nullptr);
 
   // Linear problems: whether scoring an instance takes so long that a block is worth its barriers.
   static bool should_use(const Problem<Real>& problem);
@@ -44,6 +45,7 @@ class BlockVisits : public Visits {
 
   Backend& backend_;
   ThreadPool& pool_;
+  std::unique_ptr<const TreeTables<Real>> tree_;
   std::vector<std::unique_ptr<InstanceUpdate<Real>>> updates_;
 
  private:

@@ -15,8 +15,6 @@ namespace clade::detail {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 28;
-// Below this part of the mean gap a step is not worth its change of the weights.
-constexpr double negligible_part = 0.03;
 
 }  // namespace
 

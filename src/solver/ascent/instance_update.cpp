@@ -17,22 +17,35 @@ constexpr double negligible = 1e-14;
 }  // namespace
 
 template <class Real>
-InstanceUpdate<Real>::InstanceUpdate(const ProblemTables<Real>& tables, std::size_t raw_size)
+InstanceUpdate<Real>::InstanceUpdate(const ProblemTables<Real>& tables, std::size_t raw_size,
+                                     const TreeTables<Real>* tree)
     : problem_(tables.problem),
       map_(tables.map),
       gram_(tables.gram),
       raw_(raw_size),
       score_buffer_(tables.map.padded_size()),
       scan_(tables.scan),
-      change_(tables.problem.score_map.units()) {}
+      change_(tables.problem.score_map.units()) {
+  if (tree != nullptr) tree_step_.emplace(*tree);
+}
 
 template <class Real>
 void InstanceUpdate<Real>::score_and_select(std::size_t i, std::span<const DualVariable> duals,
                                             Real* raw) {
+  is_corrected_ = false;
+  report_ = {};
+  if (tree_step_) {
+    look_at_tree(i, duals, raw);
+  } else {
+    select_from(i, duals, raw);
+  }
+}
+
+template <class Real>
+void InstanceUpdate<Real>::select_from(std::size_t i, std::span<const DualVariable> duals,
+                                       Real* raw) {
   scores_ = map_(raw, score_buffer_.data()) == raw ? raw : score_buffer_.data();
   const auto top = static_cast<double>(scan_.run(i, scores_));
-  report_ = {};
-  is_corrected_ = false;
   start_from_support(duals);
   if (problem_.groups == SlackGroups::instance) {
     select_shared(i, duals, top);
@@ -60,7 +73,9 @@ void InstanceUpdate<Real>::correct(const InstanceUpdate& earlier, double inner_p
 template <class Real>
 VisitReport InstanceUpdate<Real>::step(std::size_t i, std::vector<DualVariable>& duals,
                                        double squared_length) {
-  if (problem_.groups == SlackGroups::instance) {
+  if (tree_step_) {
+    step_on_tree(i, duals, squared_length);
+  } else if (problem_.groups == SlackGroups::instance) {
     step_shared(i, duals, squared_length);
   } else {
     step_own(i, duals, squared_length);
@@ -175,6 +190,37 @@ void InstanceUpdate<Real>::add_most_violated(double threshold) {
     const Candidate& found = candidates_[c];
     step_.add({found.plus, found.minus, scan_.scale(found.plus, found.minus), 0}, found.gradient);
   }
+}
+
+// ---- One slack for the whole instance, on a tree
+
+template <class Real>
+void InstanceUpdate<Real>::look_at_tree(std::size_t i, std::span<const DualVariable> duals,
+                                        Real* raw) {
+  if (problem_.constraints.count(i) == 0) return;
+  const auto seen =
+      tree_step_->look(problem_.constraints.blocks(i)[0].plus, problem_.constraints.left_out(i),
+                       duals, {problem_.C[i], problem_.slack_power}, raw);
+  report_.gap = report_.violation = seen.gap;
+  report_.cost = seen.cost;
+  report_.value = seen.value;
+}
+
+template <class Real>
+void InstanceUpdate<Real>::step_on_tree(std::size_t i, std::vector<DualVariable>& duals,
+                                        double squared_length) {
+  if (!(report_.gap > least_gap_)) return;
+  const VisitReport seen = report_;
+  if (is_corrected_) look_at_tree(i, duals, raw_.data());
+  const auto changes = tree_step_->solve(squared_length, problem_.score_map, duals, change_);
+  if (!changes) {
+    select_from(i, duals, raw_.data());
+    is_corrected_ = false;
+    step_shared(i, duals, squared_length);
+  }
+  const std::size_t all_changes = changes.value_or(report_.changes);
+  report_ = seen;
+  report_.changes = all_changes;
 }
 
 // ---- Every constraint with a slack of its own

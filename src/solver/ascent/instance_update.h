@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,14 +20,18 @@
 #include "solver/problem/duals.h"
 #include "solver/problem/problem_tables.h"
 #include "solver/problem/slack.h"
+#include "solver/tree/tree_step.h"
+#include "solver/tree/tree_tables.h"
 
 namespace clade::detail {
 
 template <class Real>
 class InstanceUpdate {
  public:
-  // Raw scores are rows of `raw_size` numbers.
-  InstanceUpdate(const ProblemTables<Real>& tables, std::size_t raw_size);
+  // Raw scores are rows of `raw_size` numbers. With `tree`, blocks of variables are solved exactly
+  // over all classes; else, and where that fails, by steps between pairs in a working set.
+  InstanceUpdate(const ProblemTables<Real>& tables, std::size_t raw_size,
+                 const TreeTables<Real>* tree = nullptr);
 
   // The instance's raw scores, for the backend to fill in.
   Real* raw() { return raw_.data(); }
@@ -40,6 +45,8 @@ class InstanceUpdate {
   // In place of score_and_select(): what another update has selected and seen. raw() must have the
   // scores of the units of the working set before step().
   void set_working_set(std::span<const DualVariable> working_set, const VisitReport& report);
+  // No step where the instance's part of the gap is not above this.
+  void set_least_gap(double gap) { least_gap_ = gap; }
   // How many new constraints may be selected.
   void set_most_new(std::size_t constraints) { most_new_ = constraints; }
   // An earlier update of the block has taken its step since the scores were read. `inner_product`
@@ -62,6 +69,7 @@ class InstanceUpdate {
   void add_contribution(std::span<const DualVariable> duals);
 
  private:
+  void select_from(std::size_t i, std::span<const DualVariable> duals, Real* raw);
   void start_from_support(std::span<const DualVariable> duals);
   double gradient(const DualVariable& v) const;
   void report_gap(double cost, double slack_terms);
@@ -69,6 +77,9 @@ class InstanceUpdate {
   void select_shared(std::size_t i, std::span<const DualVariable> duals, double top);
   void add_most_violated(double threshold);
   void step_shared(std::size_t i, std::vector<DualVariable>& duals, double squared_length);
+
+  void look_at_tree(std::size_t i, std::span<const DualVariable> duals, Real* raw);
+  void step_on_tree(std::size_t i, std::vector<DualVariable>& duals, double squared_length);
 
   void select_own(std::size_t i);
   void step_own(std::size_t i, std::vector<DualVariable>& duals, double squared_length);
@@ -95,6 +106,8 @@ class InstanceUpdate {
   };
   Support support_;
   bool is_corrected_ = false;  // the scores, not yet the gradients
+  double least_gap_ = 0;
+  std::optional<TreeStep<Real>> tree_step_;
   SharedSlackStep<Real> step_;
   std::vector<double> old_beta_;
   struct Candidate {

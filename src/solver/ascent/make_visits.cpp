@@ -11,18 +11,20 @@ template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
                                     ThreadPool& pool) {
   if (BlockVisits<LinearBackend<Real>>::should_use(tables.problem)) {
-    return std::make_unique<BlockVisits<LinearBackend<Real>>>(tables, backend, pool);
+    return std::make_unique<BlockVisits<LinearBackend<Real>>>(tables, backend, pool,
+                                                              TreeTables<Real>::make(tables));
   }
   if (FlatVisits<Real>::should_use(tables.problem)) {
     return std::make_unique<FlatVisits<Real>>(tables, backend);
   }
-  return std::make_unique<SequentialVisits<Real>>(tables, backend);
+  return std::make_unique<SequentialVisits<Real>>(tables, backend, TreeTables<Real>::make(tables));
 }
 
 template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
                                     ThreadPool& pool) {
-  return std::make_unique<KernelVisits<Real>>(tables, backend, pool);
+  return std::make_unique<KernelVisits<Real>>(tables, backend, pool,
+                                              TreeTables<Real>::make(tables));
 }
 
 std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,

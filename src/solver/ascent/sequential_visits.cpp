@@ -22,6 +22,7 @@ void SequentialVisits<Real>::visit(std::span<const std::uint32_t> order, std::si
   };
   for (std::size_t k = first; k < first + count; ++k) {
     this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
+    if (this->tree_) this->update_.set_least_gap(negligible_part * log.mean_violation());
     log.record(k, order[k], visit_one(order[k]));
   }
 }

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
@@ -16,12 +18,14 @@ namespace clade::detail {
 template <class Real>
 class OneByOneVisits : public Visits {
  public:
-  // Both must outlive the visits.
-  OneByOneVisits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend)
+  // Tables and backend must outlive the visits; `tree` is as in InstanceUpdate.
+  OneByOneVisits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
+                 std::unique_ptr<const TreeTables<Real>> tree = nullptr)
       : Visits(tables.problem.rows.size()),
         problem_(tables.problem),
         backend_(backend),
-        update_(tables, backend.raw_size()) {}
+        tree_(std::move(tree)),
+        update_(tables, backend.raw_size(), tree_.get()) {}
 
   std::size_t block_size(std::uint64_t /*visits_so_far*/) const override { return 256; }
   void add_to_weights(const Duals& duals) override;
@@ -49,6 +53,7 @@ class OneByOneVisits : public Visits {
 
   const Problem<Real>& problem_;
   LinearBackend<Real>& backend_;
+  std::unique_ptr<const TreeTables<Real>> tree_;
   InstanceUpdate<Real> update_;
 };
 

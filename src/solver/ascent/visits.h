@@ -16,6 +16,10 @@
 
 namespace clade::detail {
 
+// Steps that solve a block exactly: below this part of the mean gap one is not worth its change of
+// the weights.
+inline constexpr double negligible_part = 0.03;
+
 // When the ascent certifies its bounds, and when it gives up.
 struct CheckRules {
   // Epochs until bounds are certified whatever the estimate says; long runs have longer intervals.

@@ -1,0 +1,493 @@
+#include "solver/tree/tree_kernels.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solver/tree/tree_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace clade::detail::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Real>
+using Narrow = hn::CappedTag<Real, TreeTables<Real>::width>;
+using Wide = hn::CappedTag<double, 8>;
+
+template <class Tag>
+HWY_INLINE double total(Tag d, hn::Vec<Tag> v) {
+  return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
+}
+
+// As many numbers as a wide vector has, in double.
+HWY_INLINE hn::Vec<Wide> widened(const float* from) {
+  return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), from));
+}
+HWY_INLINE hn::Vec<Wide> widened(const double* from) { return hn::LoadU(Wide(), from); }
+HWY_INLINE void store_narrowed(hn::Vec<Wide> v, float* to) {
+  const hn::Rebind<float, Wide> d;
+  hn::StoreU(hn::DemoteTo(d, v), d, to);
+}
+HWY_INLINE void store_narrowed(hn::Vec<Wide> v, double* to) { hn::StoreU(v, Wide(), to); }
+
+template <class Real>
+HWY_INLINE void copy_to_extras(const TreeTables<Real>& t, Real* by_lane) {
+  for (const auto& extra : t.extras) by_lane[extra.lane] = by_lane[extra.node];
+}
+
+// Sums over all lanes of each node: `by_lane` itself where every node has one.
+template <class Real>
+HWY_INLINE const Real* sums_by_node(const TreeTables<Real>& t, const Real* by_lane, Real* sums) {
+  if (t.extras.empty()) return by_lane;
+  std::copy_n(by_lane, t.nodes, sums);
+  for (const auto& extra : t.extras) sums[extra.node] += by_lane[extra.lane];
+  return sums;
+}
+
+template <class Real>
+HWY_INLINE void add_up_paths(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* raw) {
+  Real* HWY_RESTRICT path = s.path.data();
+  path[t.root] = 0;
+  for (std::size_t v = 0; v < t.root; ++v) {
+    path[v] = path[t.parent[v]] + t.strength[v] * raw[t.unit[v]];
+  }
+  if (!t.has_equal_factors) {
+    for (std::size_t v = 0; v < t.root; ++v) path[v] *= static_cast<Real>(t.factor[v]);
+  }
+  copy_to_extras(t, path);
+}
+
+template <class Real>
+void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTRICT raw) {
+  const Narrow<Real> d;
+  const hn::Rebind<typename TreeTables<Real>::Index, decltype(d)> di;
+  add_up_paths(t, s, raw);
+  const auto& own = t.classes[s.plus];
+  const Real own_score = static_cast<Real>(own.strength) * s.raw_of_plus + s.path[own.home];
+  const auto base = hn::Set(d, 1 - own_score);
+  auto highest = hn::Set(d, t.no_rival);
+  auto masses = hn::Zero(d), earned = hn::Zero(d), flows = hn::Zero(d);
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+      const std::size_t l = b * t.width + lane;
+      const auto scale = hn::Load(d, s.scale + l), strength = hn::Load(d, t.own.data() + l);
+      const auto path = hn::Add(base, hn::Load(d, s.path.data() + l));
+      auto mass = hn::Zero(d), gain = hn::Zero(d), most = hn::Set(d, t.no_rival);
+      for (std::size_t k = 0; k < block.slots; ++k) {
+        const std::size_t at = block.first_place + k * t.width + lane;
+        const auto of_unit = hn::GatherIndex(d, raw, hn::Load(di, t.unit_at.data() + at));
+        const auto beta = hn::Load(d, s.beta.data() + at);
+        const auto missing =  // 1 - F(plus) + F(class)
+            hn::Add(hn::MulAdd(of_unit, strength, path), hn::Load(d, t.allowed.data() + at));
+        hn::Store(missing, d, s.values.data() + at);
+        most = hn::Max(most, missing);
+        mass = hn::Add(mass, beta);
+        gain = hn::MulAdd(beta, missing, gain);
+      }
+      const auto flow = hn::Mul(scale, mass);
+      hn::Store(flow, d, s.flow.data() + l);
+      highest = hn::Max(highest, hn::Mul(scale, most));
+      masses = hn::Add(masses, mass);
+      flows = hn::Add(flows, flow);
+      earned = hn::MulAdd(scale, gain, earned);
+    }
+  }
+  s.highest = static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, highest)));
+  s.mass = total(d, masses);
+  s.earned = total(d, earned);
+  s.flows = total(d, flows);
+}
+
+// value_c = r_c - highest / scale_c: what matters lies near the largest gradient, and hC may be
+// small against it.
+template <class Real>
+HWY_INLINE void count_values_from_the_highest(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  const Narrow<Real> d;
+  const auto h = hn::Set(d, static_cast<Real>(s.squared_length));
+  const auto highest = hn::Set(d, static_cast<Real>(s.highest));
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+      const std::size_t l = b * t.width + lane;
+      const auto start = hn::Mul(highest, hn::Load(d, s.per_scale + l));
+      const auto bend =
+          hn::Mul(hn::Mul(h, hn::Load(d, s.scale + l)), hn::Load(d, t.own2.data() + l));
+      for (std::size_t k = 0; k < block.slots; ++k) {
+        const std::size_t at = block.first_place + k * t.width + lane;
+        const auto value = hn::Sub(hn::Load(d, s.values.data() + at), start);
+        hn::Store(hn::MulAdd(bend, hn::Load(d, s.beta.data() + at), value), d,
+                  s.values.data() + at);
+      }
+    }
+  }
+  const Wide dw;
+  const Real* flow = sums_by_node(t, s.flow.data(), s.node_flow.data());
+  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(dw)) {
+    const auto length = hn::Mul(hn::Set(dw, s.squared_length), hn::Load(dw, t.factor.data() + v));
+    hn::Store(hn::Mul(length, widened(flow + v)), dw, s.flow_before.data() + v);
+  }
+}
+
+// A first guess of the bounds: nothing changes but the slack's multiplier.
+template <class Real>
+HWY_INLINE void guess_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  constexpr double nearly_all = 0.999;
+  const Narrow<Real> d;
+  double theta = 0.5 * s.highest;
+  if (s.mass > 0) {
+    const bool is_full = s.slack.power == 2 || s.mass > nearly_all * s.slack.C;
+    theta = s.slack.power == 2 ? s.slack.gradient(s.mass)
+            : is_full          ? std::max(0.0, s.earned / s.mass)
+                               : 0;
+  }
+  const auto below = hn::Set(d, static_cast<Real>(theta - s.highest));
+  for (std::size_t l = 0; l < t.lanes; l += hn::Lanes(d)) {
+    hn::Store(hn::Mul(below, hn::Load(d, s.per_scale + l)), d, s.bound.data() + l);
+  }
+}
+
+// Which classes are above their bounds. True where they are as many as before in every lane: the
+// set of a lane is nested in its bound, so equal numbers are equal sets.
+template <class Real>
+HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  const Narrow<Real> d;
+  const auto one = hn::Set(d, Real{1});
+  auto changed = hn::Zero(d);
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    if (block.slots == 0) continue;
+    for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+      const std::size_t l = b * t.width + lane;
+      const auto bound = hn::Load(d, s.bound.data() + l);
+      auto count = hn::Zero(d), excess = hn::Zero(d);
+      for (std::size_t k = 0; k < block.slots; ++k) {
+        const std::size_t at = block.first_place + k * t.width + lane;
+        const auto above = hn::Sub(hn::Load(d, s.values.data() + at), bound);
+        const auto is_above = hn::Gt(above, hn::Zero(d));
+        count = hn::Add(count, hn::IfThenElseZero(is_above, one));
+        excess = hn::Add(excess, hn::IfThenElseZero(is_above, above));
+      }
+      changed = hn::Add(changed, hn::Abs(hn::Sub(count, hn::Load(d, s.count.data() + l))));
+      hn::Store(count, d, s.count.data() + l);
+      hn::Store(excess, d, s.excess.data() + l);
+    }
+  }
+  return total(d, changed) == 0;
+}
+
+// The sums over active leaves from which theta and mu follow (tree_step.h).
+struct Equations {
+  hn::Vec<Wide> e0, ee, m0, me, mm;
+};
+
+// What the leaves put into G, S, T and U of their nodes.
+template <bool Equal, class Real>
+HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  const Wide d;
+  const auto zero = hn::Zero(d);
+  Equations q{zero, zero, zero, zero, zero};
+  const Real* counts = sums_by_node(t, s.count.data(), s.node_count.data());
+  const Real* excesses = sums_by_node(t, s.excess.data(), s.node_excess.data());
+  const auto highest = hn::Set(d, s.highest);
+  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(d)) {
+    const auto e = widened(s.per_scale + v), count = widened(counts + v);
+    const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
+    const auto bound = hn::MulAdd(highest, e, widened(s.bound.data() + v));
+    const auto conductance = hn::Mul(per_own2, count);
+    const auto sources = hn::Mul(per_own2, hn::MulAdd(count, bound, widened(excesses + v)));
+    const auto with_e = hn::Mul(conductance, e);
+    q.e0 = hn::MulAdd(sources, e, q.e0);
+    q.ee = hn::MulAdd(with_e, e, q.ee);
+    const auto before = hn::Load(d, s.flow_before.data() + v);
+    if constexpr (Equal) {
+      hn::Store(conductance, d, s.G.data() + v);
+      hn::Store(hn::Sub(sources, before), d, s.S.data() + v);
+      hn::Store(with_e, d, s.T.data() + v);
+    } else {
+      const auto k = hn::Load(d, t.factor.data() + v);
+      const auto with_k = hn::Mul(k, conductance);
+      hn::Store(hn::Mul(k, with_k), d, s.G.data() + v);
+      hn::Store(hn::MulSub(k, sources, before), d, s.S.data() + v);
+      hn::Store(hn::Mul(k, with_e), d, s.T.data() + v);
+      hn::Store(with_k, d, s.U.data() + v);
+      q.m0 = hn::Add(q.m0, sources);
+      q.me = hn::Add(q.me, with_e);
+      q.mm = hn::Add(q.mm, conductance);
+    }
+  }
+  const auto& own = t.classes[s.plus];
+  const double per_own2 = 1 / (own.strength * own.strength);
+  s.G[own.home] += own.factor * own.factor * per_own2;
+  if constexpr (!Equal) s.U[own.home] += own.factor * per_own2;
+  return q;
+}
+
+// Adds what a level hands up to its parents. Neighbours may have one parent, and each addition
+// would wait for the last, so quarters of the level take turns.
+template <bool Equal, class Real>
+HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t begin,
+                               std::size_t end) {
+  const std::size_t quarter = (end - begin) / 4;
+  for (std::size_t k = 0; k < quarter; ++k) {
+    for (std::size_t at = k; at < end - begin; at += quarter) {
+      const std::size_t up = t.parent[begin + at];
+      s.G[up] += s.to_G[at];
+      s.S[up] += s.to_S[at];
+      s.T[up] += s.to_T[at];
+      if constexpr (!Equal) s.U[up] += s.to_U[at];
+    }
+  }
+}
+
+// All nodes of the first level are children of the root.
+template <class Real>
+HWY_INLINE void add_to_root(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t size) {
+  const Wide d;
+  auto g = hn::Zero(d), source = hn::Zero(d), e = hn::Zero(d);
+  for (std::size_t k = 0; k < size; k += hn::Lanes(d)) {
+    g = hn::Add(g, hn::Load(d, s.to_G.data() + k));
+    source = hn::Add(source, hn::Load(d, s.to_S.data() + k));
+    e = hn::Add(e, hn::Load(d, s.to_T.data() + k));
+  }
+  s.G[t.root] += total(d, g);
+  s.S[t.root] += total(d, source);
+  s.T[t.root] += total(d, e);
+}
+
+// From the last level to the first: each node is eliminated into its parent.
+template <bool Equal, class Real>
+HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equations& q) {
+  const Wide d;
+  const auto one = hn::Set(d, 1.0);
+  for (std::size_t level = t.levels.size() - 1; level-- > 0;) {
+    const std::size_t begin = t.levels[level], end = t.levels[level + 1];
+    for (std::size_t v = begin; v < end; v += hn::Lanes(d)) {
+      const auto q2 = hn::Load(d, t.squared_strength.data() + v);
+      const auto g = hn::Load(d, s.G.data() + v), source = hn::Load(d, s.S.data() + v),
+                 e = hn::Load(d, s.T.data() + v);
+      const auto w = hn::Div(one, hn::MulAdd(q2, g, one));
+      const auto w2 = hn::Mul(q2, w), with_e = hn::Mul(w2, e);
+      q.e0 = hn::NegMulAdd(source, with_e, q.e0);
+      q.ee = hn::NegMulAdd(e, with_e, q.ee);
+      hn::Store(w, d, s.w.data() + v);
+      hn::Store(hn::Mul(w, g), d, s.to_G.data() + v - begin);
+      hn::Store(hn::Mul(w, source), d, s.to_S.data() + v - begin);
+      hn::Store(hn::Mul(w, e), d, s.to_T.data() + v - begin);
+      if constexpr (!Equal) {
+        const auto u = hn::Load(d, s.U.data() + v), with_u = hn::Mul(w2, u);
+        q.m0 = hn::NegMulAdd(source, with_u, q.m0);
+        q.me = hn::NegMulAdd(e, with_u, q.me);
+        q.mm = hn::NegMulAdd(u, with_u, q.mm);
+        hn::Store(hn::Mul(w, u), d, s.to_U.data() + v - begin);
+      }
+    }
+    if (level > 0) {
+      add_to_parents<Equal>(t, s, begin, end);
+    } else if constexpr (Equal) {
+      add_to_root(t, s, end - begin);
+    }
+  }
+}
+
+// The multipliers of the slack and, where factors differ, of the balance of flows.
+struct Multipliers {
+  double theta, mu, root_potential;
+};
+
+template <bool Equal, class Real>
+HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<Real>& s,
+                                   const Equations& q) {
+  const Wide d;
+  double e0 = total(d, q.e0), ee = total(d, q.ee), m0 = 0, me = 0, mm = 1;
+  const double per_root = Equal ? 1 / s.G[t.root] : 0;
+  if constexpr (Equal) {
+    const double part = s.T[t.root] * per_root;
+    e0 -= s.S[t.root] * part;
+    ee -= s.T[t.root] * part;
+  } else {
+    const double own = t.classes[s.plus].strength;
+    m0 = total(d, q.m0) - s.squared_length * s.flows;
+    me = total(d, q.me);
+    mm = total(d, q.mm) + 1 / (own * own);
+    e0 -= me * m0 / mm;
+    ee -= me * me / mm;
+  }
+  const double most = s.squared_length * s.slack.C;
+  double theta = 0;
+  if (s.slack.power == 2) {
+    theta = std::max(0.0, e0 / (2 * most + ee));
+  } else if (ee > 0) {
+    theta = std::max(0.0, (e0 - most) / ee);
+  }
+  if constexpr (Equal) return {theta, 0, (s.S[t.root] - theta * s.T[t.root]) * per_root};
+  return {theta, (theta * me - m0) / mm, 0};
+}
+
+// From the root down: the potentials, and from them the bounds.
+template <bool Equal, class Real>
+HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Multipliers of) {
+  const Wide d;
+  const hn::Rebind<std::int64_t, Wide> di;
+  double* HWY_RESTRICT potential = s.potential.data();
+  potential[t.root] = of.root_potential;
+  const auto theta = hn::Set(d, of.theta), mu = hn::Set(d, of.mu);
+  for (std::size_t v = 0; v < t.root; v += hn::Lanes(d)) {
+    auto source = hn::NegMulAdd(theta, hn::Load(d, s.T.data() + v), hn::Load(d, s.S.data() + v));
+    if constexpr (!Equal) source = hn::MulAdd(mu, hn::Load(d, s.U.data() + v), source);
+    const auto above = v < t.levels[1]
+                           ? hn::Set(d, of.root_potential)
+                           : hn::GatherIndex(d, potential, hn::Load(di, t.wide_parent.data() + v));
+    const auto q2 = hn::Load(d, t.squared_strength.data() + v);
+    hn::Store(hn::Mul(hn::Load(d, s.w.data() + v), hn::MulAdd(q2, source, above)), d,
+              potential + v);
+  }
+  const auto from_highest = hn::Set(d, of.theta - s.highest);
+  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(d)) {
+    auto level = hn::Load(d, potential + v);
+    if constexpr (!Equal) level = hn::MulSub(hn::Load(d, t.factor.data() + v), level, mu);
+    store_narrowed(hn::MulAdd(from_highest, widened(s.per_scale + v), level), s.bound.data() + v);
+  }
+  copy_to_extras(t, s.bound.data());
+}
+
+// A round solves the equations for the present sets of active classes.
+template <bool Equal, class Real>
+HWY_INLINE bool run_rounds(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
+  for (int round = 0; round < most_rounds; ++round) {
+    Equations q = sum_up_leaves<Equal>(t, s);
+    eliminate<Equal>(t, s, q);
+    set_bounds<Equal>(t, s, multipliers<Equal>(t, s, q));
+    if (count_above(t, s)) return true;
+  }
+  return false;
+}
+
+template <class Real>
+bool solve(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
+  count_values_from_the_highest(t, s);
+  guess_bounds(t, s);
+  count_above(t, s);
+  return t.has_equal_factors ? run_rounds<true>(t, s, most_rounds)
+                             : run_rounds<false>(t, s, most_rounds);
+}
+
+// beta_c = (value_c - bound) / (scale_c h own^2), where that is above zero.
+template <class Real>
+void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  const Narrow<Real> d;
+  const hn::Rebind<typename TreeTables<Real>::Index, decltype(d)> di;
+  const auto per_length = hn::Set(d, static_cast<Real>(1 / s.squared_length));
+  std::size_t changed = 0;
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+      const std::size_t l = b * t.width + lane;
+      const auto bound = hn::Load(d, s.bound.data() + l);
+      const auto slope = hn::Mul(hn::Mul(hn::Load(d, s.per_scale + l), per_length),
+                                 hn::Load(d, t.per_own2_of_lane.data() + l));
+      for (std::size_t k = 0; k < block.slots; ++k) {
+        const std::size_t at = block.first_place + k * t.width + lane;
+        const auto above = hn::Sub(hn::Load(d, s.values.data() + at), bound);
+        const auto now = hn::Max(hn::Zero(d), hn::Mul(above, slope));
+        hn::Store(now, d, s.values.data() + at);
+        const auto has_mass = hn::Gt(hn::Max(now, hn::Load(d, s.beta.data() + at)), hn::Zero(d));
+        const auto place = hn::Iota(di, static_cast<typename TreeTables<Real>::Index>(at));
+        hn::StoreU(hn::Compress(place, hn::RebindMask(di, has_mass)), di,
+                   s.changed.data() + changed);
+        changed += hn::CountTrue(d, has_mass);
+      }
+    }
+  }
+  s.changed_count = changed;
+}
+
+}  // namespace
+
+void look_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  look(t, s, raw);
+}
+void look_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  look(t, s, raw);
+}
+bool solve_float(const TreeTables<float>& t, TreeScratch<float>& s, int most_rounds) {
+  return solve(t, s, most_rounds);
+}
+bool solve_double(const TreeTables<double>& t, TreeScratch<double>& s, int most_rounds) {
+  return solve(t, s, most_rounds);
+}
+void list_float(const TreeTables<float>& t, TreeScratch<float>& s) { list_changes(t, s); }
+void list_double(const TreeTables<double>& t, TreeScratch<double>& s) { list_changes(t, s); }
+
+}  // namespace clade::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace clade::detail {
+
+HWY_EXPORT(look_float);
+HWY_EXPORT(look_double);
+HWY_EXPORT(solve_float);
+HWY_EXPORT(solve_double);
+HWY_EXPORT(list_float);
+HWY_EXPORT(list_double);
+
+template <class Real>
+TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
+    : path(tables.lanes),
+      bound(tables.lanes),
+      count(tables.lanes),
+      excess(tables.lanes),
+      flow(tables.lanes),
+      beta(tables.places),
+      values(tables.places),
+      changed(tables.places + tables.width),
+      node_count(tables.nodes),
+      node_excess(tables.nodes),
+      node_flow(tables.nodes),
+      flow_before(tables.nodes),
+      G(tables.nodes),
+      S(tables.nodes),
+      T(tables.nodes),
+      U(tables.nodes),
+      w(tables.nodes),
+      potential(tables.nodes),
+      to_G(tables.nodes),
+      to_S(tables.nodes),
+      to_T(tables.nodes),
+      to_U(tables.nodes) {}
+
+template <>
+void look_at_tree(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  HWY_DYNAMIC_DISPATCH(look_float)(t, s, raw);
+}
+template <>
+void look_at_tree(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  HWY_DYNAMIC_DISPATCH(look_double)(t, s, raw);
+}
+template <>
+bool solve_tree(const TreeTables<float>& t, TreeScratch<float>& s, int most_rounds) {
+  return HWY_DYNAMIC_DISPATCH(solve_float)(t, s, most_rounds);
+}
+template <>
+bool solve_tree(const TreeTables<double>& t, TreeScratch<double>& s, int most_rounds) {
+  return HWY_DYNAMIC_DISPATCH(solve_double)(t, s, most_rounds);
+}
+template <>
+void list_changes_of_tree(const TreeTables<float>& t, TreeScratch<float>& s) {
+  HWY_DYNAMIC_DISPATCH(list_float)(t, s);
+}
+template <>
+void list_changes_of_tree(const TreeTables<double>& t, TreeScratch<double>& s) {
+  HWY_DYNAMIC_DISPATCH(list_double)(t, s);
+}
+
+template struct TreeScratch<float>;
+template struct TreeScratch<double>;
+
+}  // namespace clade::detail
+#endif
