@@ -43,7 +43,7 @@ HWY_INLINE void copy_to_extras(const TreeTables<Real>& t, Real* by_lane) {
 template <class Real>
 HWY_INLINE const Real* sums_by_node(const TreeTables<Real>& t, const Real* by_lane, Real* sums) {
   if (t.extras.empty()) return by_lane;
-  std::copy_n(by_lane, t.nodes, sums);
+  std::copy(by_lane + t.first_home, by_lane + t.last_home, sums + t.first_home);
   for (const auto& extra : t.extras) sums[extra.node] += by_lane[extra.lane];
   return sums;
 }
@@ -103,51 +103,55 @@ void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTR
   s.flows = total(d, flows);
 }
 
-// value_c = r_c - highest / scale_c: what matters lies near the largest gradient, and hC may be
-// small against it.
+// A first guess of the slack's multiplier.
 template <class Real>
-HWY_INLINE void count_values_from_the_highest(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+double guessed_theta(const TreeScratch<Real>& s) {
+  constexpr double nearly_all = 0.999;
+  if (s.mass == 0) return 0.5 * s.highest;
+  if (s.slack.power == 2) return s.slack.gradient(s.mass);
+  return s.mass > nearly_all * s.slack.C ? std::max(0.0, s.earned / s.mass) : 0;
+}
+
+// value_c = r_c - highest / scale_c: what matters lies near the largest gradient, and hC may be
+// small against it. The first bounds are those that only the guess of theta sets; counts what is
+// above them.
+template <class Real>
+HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   const Narrow<Real> d;
   const auto h = hn::Set(d, static_cast<Real>(s.squared_length));
   const auto highest = hn::Set(d, static_cast<Real>(s.highest));
+  const auto guess = hn::Set(d, static_cast<Real>(guessed_theta(s) - s.highest));
+  const auto one = hn::Set(d, Real{1});
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
     const auto& block = t.blocks[b];
+    if (block.slots == 0) continue;
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto start = hn::Mul(highest, hn::Load(d, s.per_scale + l));
+      const auto per_scale = hn::Load(d, s.per_scale + l);
+      const auto start = hn::Mul(highest, per_scale), bound = hn::Mul(guess, per_scale);
       const auto bend =
           hn::Mul(hn::Mul(h, hn::Load(d, s.scale + l)), hn::Load(d, t.own2.data() + l));
+      auto count = hn::Zero(d), excess = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
-        const auto value = hn::Sub(hn::Load(d, s.values.data() + at), start);
-        hn::Store(hn::MulAdd(bend, hn::Load(d, s.beta.data() + at), value), d,
-                  s.values.data() + at);
+        const auto from_highest = hn::Sub(hn::Load(d, s.values.data() + at), start);
+        const auto value = hn::MulAdd(bend, hn::Load(d, s.beta.data() + at), from_highest);
+        hn::Store(value, d, s.values.data() + at);
+        const auto above = hn::Sub(value, bound);
+        const auto is_above = hn::Gt(above, hn::Zero(d));
+        count = hn::Add(count, hn::IfThenElseZero(is_above, one));
+        excess = hn::Add(excess, hn::IfThenElseZero(is_above, above));
       }
+      hn::Store(bound, d, s.bound.data() + l);
+      hn::Store(count, d, s.count.data() + l);
+      hn::Store(excess, d, s.excess.data() + l);
     }
   }
   const Wide dw;
   const Real* flow = sums_by_node(t, s.flow.data(), s.node_flow.data());
-  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(dw)) {
+  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(dw)) {
     const auto length = hn::Mul(hn::Set(dw, s.squared_length), hn::Load(dw, t.factor.data() + v));
     hn::Store(hn::Mul(length, widened(flow + v)), dw, s.flow_before.data() + v);
-  }
-}
-
-// A first guess of the bounds: nothing changes but the slack's multiplier.
-template <class Real>
-HWY_INLINE void guess_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s) {
-  constexpr double nearly_all = 0.999;
-  const Narrow<Real> d;
-  double theta = 0.5 * s.highest;
-  if (s.mass > 0) {
-    const bool is_full = s.slack.power == 2 || s.mass > nearly_all * s.slack.C;
-    theta = s.slack.power == 2 ? s.slack.gradient(s.mass)
-            : is_full          ? std::max(0.0, s.earned / s.mass)
-                               : 0;
-  }
-  const auto below = hn::Set(d, static_cast<Real>(theta - s.highest));
-  for (std::size_t l = 0; l < t.lanes; l += hn::Lanes(d)) {
-    hn::Store(hn::Mul(below, hn::Load(d, s.per_scale + l)), d, s.bound.data() + l);
   }
 }
 
@@ -185,6 +189,17 @@ struct Equations {
   hn::Vec<Wide> e0, ee, m0, me, mm;
 };
 
+template <bool Equal, class Real>
+HWY_INLINE void clear_nodes(TreeScratch<Real>& s, std::size_t begin, std::size_t end) {
+  const Wide d;
+  for (std::size_t v = begin; v < end; v += hn::Lanes(d)) {
+    hn::Store(hn::Zero(d), d, s.G.data() + v);
+    hn::Store(hn::Zero(d), d, s.S.data() + v);
+    hn::Store(hn::Zero(d), d, s.T.data() + v);
+    if constexpr (!Equal) hn::Store(hn::Zero(d), d, s.U.data() + v);
+  }
+}
+
 // What the leaves put into G, S, T and U of their nodes.
 template <bool Equal, class Real>
 HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>& s) {
@@ -194,7 +209,9 @@ HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>&
   const Real* counts = sums_by_node(t, s.count.data(), s.node_count.data());
   const Real* excesses = sums_by_node(t, s.excess.data(), s.node_excess.data());
   const auto highest = hn::Set(d, s.highest);
-  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(d)) {
+  clear_nodes<Equal>(s, 0, t.first_home);
+  clear_nodes<Equal>(s, t.last_home, t.nodes);
+  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
     const auto e = widened(s.per_scale + v), count = widened(counts + v);
     const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
     const auto bound = hn::MulAdd(highest, e, widened(s.bound.data() + v));
@@ -347,7 +364,7 @@ HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Mult
               potential + v);
   }
   const auto from_highest = hn::Set(d, of.theta - s.highest);
-  for (std::size_t v = 0; v < t.nodes; v += hn::Lanes(d)) {
+  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
     auto level = hn::Load(d, potential + v);
     if constexpr (!Equal) level = hn::MulSub(hn::Load(d, t.factor.data() + v), level, mu);
     store_narrowed(hn::MulAdd(from_highest, widened(s.per_scale + v), level), s.bound.data() + v);
@@ -369,9 +386,7 @@ HWY_INLINE bool run_rounds(const TreeTables<Real>& t, TreeScratch<Real>& s, int 
 
 template <class Real>
 bool solve(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
-  count_values_from_the_highest(t, s);
-  guess_bounds(t, s);
-  count_above(t, s);
+  set_values(t, s);
   return t.has_equal_factors ? run_rounds<true>(t, s, most_rounds)
                              : run_rounds<false>(t, s, most_rounds);
 }
@@ -379,8 +394,10 @@ bool solve(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
 // beta_c = (value_c - bound) / (scale_c h own^2), where that is above zero.
 template <class Real>
 void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  using Index = typename TreeTables<Real>::Index;
   const Narrow<Real> d;
-  const hn::Rebind<typename TreeTables<Real>::Index, decltype(d)> di;
+  const hn::Rebind<Index, decltype(d)> di;
+  const auto from_zero = hn::Iota(di, 0);
   const auto per_length = hn::Set(d, static_cast<Real>(1 / s.squared_length));
   std::size_t changed = 0;
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
@@ -396,7 +413,7 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
         const auto now = hn::Max(hn::Zero(d), hn::Mul(above, slope));
         hn::Store(now, d, s.values.data() + at);
         const auto has_mass = hn::Gt(hn::Max(now, hn::Load(d, s.beta.data() + at)), hn::Zero(d));
-        const auto place = hn::Iota(di, static_cast<typename TreeTables<Real>::Index>(at));
+        const auto place = hn::Add(from_zero, hn::Set(di, static_cast<Index>(at)));
         hn::StoreU(hn::Compress(place, hn::RebindMask(di, has_mass)), di,
                    s.changed.data() + changed);
         changed += hn::CountTrue(d, has_mass);

@@ -122,6 +122,11 @@ void TreeTables<Real>::number_nodes(const TreeShape& shape) {
     children_[home].push_back(static_cast<Decision>(c));
     classes.push_back({0, home, leaf.unit, leaf.strength, leaf.factor});
   }
+  first_home = nodes;
+  for (const Class& c : classes) {
+    first_home = std::min(first_home, c.home / node_step * node_step);
+    last_home = std::max(last_home, (c.home / node_step + 1) * node_step);
+  }
 }
 
 template <class Real>

@@ -39,6 +39,7 @@ class TreeTables {
   std::size_t root = 0;             // its number
   std::size_t nodes = 0;            // with the root, filled up; a node that fills up has no unit
   std::vector<std::size_t> levels;  // where each begins, and the end
+  std::size_t first_home = 0, last_home = 0;  // a range, of whole steps, of those with classes
   std::vector<std::uint32_t> parent, unit;
   AlignedArray<std::int64_t> wide_parent;
   AlignedArray<Real> strength;
