@@ -197,10 +197,12 @@ void InstanceUpdate<Real>::add_most_violated(double threshold) {
 template <class Real>
 void InstanceUpdate<Real>::look_at_tree(std::size_t i, std::span<const DualVariable> duals,
                                         Real* raw) {
+  if (!is_loaded_) tree_step_->load(duals);
+  is_loaded_ = false;
   if (problem_.constraints.count(i) == 0) return;
   const auto seen =
       tree_step_->look(problem_.constraints.blocks(i)[0].plus, problem_.constraints.left_out(i),
-                       duals, {problem_.C[i], problem_.slack_power}, raw);
+                       {problem_.C[i], problem_.slack_power}, raw);
   report_.gap = report_.violation = seen.gap;
   report_.cost = seen.cost;
   report_.value = seen.value;
@@ -211,7 +213,10 @@ void InstanceUpdate<Real>::step_on_tree(std::size_t i, std::vector<DualVariable>
                                         double squared_length) {
   if (!(report_.gap > least_gap_)) return;
   const VisitReport seen = report_;
-  if (is_corrected_) look_at_tree(i, duals, raw_.data());
+  if (is_corrected_) {
+    is_loaded_ = true;
+    look_at_tree(i, duals, raw_.data());
+  }
   const auto changes = tree_step_->solve(squared_length, problem_.score_map, duals, change_);
   if (!changes) {
     select_from(i, duals, raw_.data());

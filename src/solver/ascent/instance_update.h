@@ -35,6 +35,12 @@ class InstanceUpdate {
 
   // The instance's raw scores, for the backend to fill in.
   Real* raw() { return raw_.data(); }
+  // May be called ahead of score_and_select() for the same instance, before the scores are there.
+  void load(std::span<const DualVariable> duals) {
+    if (!tree_step_) return;
+    tree_step_->load(duals);
+    is_loaded_ = true;
+  }
   // Maps raw scores to decision scores and selects the working set. `raw` is changed and put back.
   void score_and_select(std::size_t i, std::span<const DualVariable> duals, Real* raw);
   void score_and_select(std::size_t i, std::span<const DualVariable> duals) {
@@ -107,6 +113,7 @@ class InstanceUpdate {
   Support support_;
   bool is_corrected_ = false;  // the scores, not yet the gradients
   double least_gap_ = 0;
+  bool is_loaded_ = false;
   std::optional<TreeStep<Real>> tree_step_;
   SharedSlackStep<Real> step_;
   std::vector<double> old_beta_;

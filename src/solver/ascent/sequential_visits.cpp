@@ -31,6 +31,7 @@ template <class Real>
 VisitReport SequentialVisits<Real>::visit_one(std::size_t i) {
   auto& duals = this->duals_[i];
   InstanceUpdate<Real>& update = this->update_;
+  update.load(duals);
   this->backend_.score(i, update.raw());
   update.score_and_select(i, duals);
   const VisitReport report = update.step(i, duals, this->backend_.squared_length(i));

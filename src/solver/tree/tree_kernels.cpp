@@ -28,24 +28,49 @@ HWY_INLINE hn::Vec<Wide> widened(const float* from) {
   return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), from));
 }
 HWY_INLINE hn::Vec<Wide> widened(const double* from) { return hn::LoadU(Wide(), from); }
-HWY_INLINE void store_narrowed(hn::Vec<Wide> v, float* to) {
-  const hn::Rebind<float, Wide> d;
-  hn::StoreU(hn::DemoteTo(d, v), d, to);
+// Two wide vectors as one narrow one: as two halves, what is read next would wait for both.
+HWY_INLINE void store_narrowed(hn::Vec<Wide> low, hn::Vec<Wide> high, float* to) {
+  const hn::Rebind<float, Wide> half;
+#if HWY_TARGET == HWY_SCALAR
+  hn::StoreU(hn::DemoteTo(half, low), half, to);
+  hn::StoreU(hn::DemoteTo(half, high), half, to + 1);
+#else
+  const hn::Twice<decltype(half)> d;
+  hn::StoreU(hn::Combine(d, hn::DemoteTo(half, high), hn::DemoteTo(half, low)), d, to);
+#endif
 }
-HWY_INLINE void store_narrowed(hn::Vec<Wide> v, double* to) { hn::StoreU(v, Wide(), to); }
-
-template <class Real>
-HWY_INLINE void copy_to_extras(const TreeTables<Real>& t, Real* by_lane) {
-  for (const auto& extra : t.extras) by_lane[extra.lane] = by_lane[extra.node];
+HWY_INLINE void store_narrowed(hn::Vec<Wide> low, hn::Vec<Wide> high, double* to) {
+  hn::StoreU(low, Wide(), to);
+  hn::StoreU(high, Wide(), to + hn::Lanes(Wide()));
 }
 
-// Sums over all lanes of each node: `by_lane` itself where every node has one.
+// What the nodes of a block of lanes have.
 template <class Real>
-HWY_INLINE const Real* sums_by_node(const TreeTables<Real>& t, const Real* by_lane, Real* sums) {
-  if (t.extras.empty()) return by_lane;
-  std::copy(by_lane + t.first_home, by_lane + t.last_home, sums + t.first_home);
-  for (const auto& extra : t.extras) sums[extra.node] += by_lane[extra.lane];
-  return sums;
+HWY_INLINE hn::Vec<Narrow<Real>> of_lanes(const TreeTables<Real>& t, const Real* by_node,
+                                          std::size_t lane) {
+  const Narrow<Real> d;
+  const hn::Rebind<typename TreeTables<Real>::Index, Narrow<Real>> di;
+  if (lane < t.nodes) return hn::Load(d, by_node + lane);
+  return hn::GatherIndex(d, by_node, hn::Load(di, t.node_of_lane.data() + lane));
+}
+
+// Sums over all lanes of some nodes.
+template <class Real>
+HWY_INLINE hn::Vec<Wide> of_nodes(const TreeTables<Real>& t, const Real* by_lane, std::size_t v) {
+  const hn::Rebind<Real, Wide> d;
+  const hn::Rebind<typename TreeTables<Real>::Index, Wide> di;
+  const std::size_t step = v / t.node_step;
+  auto sum = widened(by_lane + v);
+  for (std::size_t k = t.first_extra[step]; k < t.first_extra[step + 1]; ++k) {
+    const auto index = hn::LoadU(di, t.extra_lanes.data() + k * t.node_step + v % t.node_step);
+    const auto extra = hn::GatherIndex(d, by_lane, index);
+    if constexpr (sizeof(Real) == 4) {
+      sum = hn::Add(sum, hn::PromoteTo(Wide(), extra));
+    } else {
+      sum = hn::Add(sum, extra);
+    }
+  }
+  return sum;
 }
 
 template <class Real>
@@ -58,7 +83,6 @@ HWY_INLINE void add_up_paths(const TreeTables<Real>& t, TreeScratch<Real>& s, co
   if (!t.has_equal_factors) {
     for (std::size_t v = 0; v < t.root; ++v) path[v] *= static_cast<Real>(t.factor[v]);
   }
-  copy_to_extras(t, path);
 }
 
 template <class Real>
@@ -76,7 +100,7 @@ void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTR
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
       const auto scale = hn::Load(d, s.scale + l), strength = hn::Load(d, t.own.data() + l);
-      const auto path = hn::Add(base, hn::Load(d, s.path.data() + l));
+      const auto path = hn::Add(base, of_lanes(t, s.path.data(), l));
       auto mass = hn::Zero(d), gain = hn::Zero(d), most = hn::Set(d, t.no_rival);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
@@ -148,10 +172,9 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     }
   }
   const Wide dw;
-  const Real* flow = sums_by_node(t, s.flow.data(), s.node_flow.data());
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(dw)) {
     const auto length = hn::Mul(hn::Set(dw, s.squared_length), hn::Load(dw, t.factor.data() + v));
-    hn::Store(hn::Mul(length, widened(flow + v)), dw, s.flow_before.data() + v);
+    hn::Store(hn::Mul(length, of_nodes(t, s.flow.data(), v)), dw, s.flow_before.data() + v);
   }
 }
 
@@ -167,7 +190,7 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     if (block.slots == 0) continue;
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto bound = hn::Load(d, s.bound.data() + l);
+      const auto bound = of_lanes(t, s.bound.data(), l);
       auto count = hn::Zero(d), excess = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
@@ -206,17 +229,16 @@ HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>&
   const Wide d;
   const auto zero = hn::Zero(d);
   Equations q{zero, zero, zero, zero, zero};
-  const Real* counts = sums_by_node(t, s.count.data(), s.node_count.data());
-  const Real* excesses = sums_by_node(t, s.excess.data(), s.node_excess.data());
   const auto highest = hn::Set(d, s.highest);
   clear_nodes<Equal>(s, 0, t.first_home);
   clear_nodes<Equal>(s, t.last_home, t.nodes);
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
-    const auto e = widened(s.per_scale + v), count = widened(counts + v);
+    const auto e = widened(s.per_scale + v), count = of_nodes(t, s.count.data(), v);
     const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
     const auto bound = hn::MulAdd(highest, e, widened(s.bound.data() + v));
     const auto conductance = hn::Mul(per_own2, count);
-    const auto sources = hn::Mul(per_own2, hn::MulAdd(count, bound, widened(excesses + v)));
+    const auto sources =
+        hn::Mul(per_own2, hn::MulAdd(count, bound, of_nodes(t, s.excess.data(), v)));
     const auto with_e = hn::Mul(conductance, e);
     q.e0 = hn::MulAdd(sources, e, q.e0);
     q.ee = hn::MulAdd(with_e, e, q.ee);
@@ -364,12 +386,14 @@ HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Mult
               potential + v);
   }
   const auto from_highest = hn::Set(d, of.theta - s.highest);
-  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
+  const auto bound = [&](std::size_t v) HWY_ATTR {
     auto level = hn::Load(d, potential + v);
     if constexpr (!Equal) level = hn::MulSub(hn::Load(d, t.factor.data() + v), level, mu);
-    store_narrowed(hn::MulAdd(from_highest, widened(s.per_scale + v), level), s.bound.data() + v);
+    return hn::MulAdd(from_highest, widened(s.per_scale + v), level);
+  };
+  for (std::size_t v = t.first_home; v < t.last_home; v += 2 * hn::Lanes(d)) {
+    store_narrowed(bound(v), bound(v + hn::Lanes(d)), s.bound.data() + v);
   }
-  copy_to_extras(t, s.bound.data());
 }
 
 // A round solves the equations for the present sets of active classes.
@@ -404,7 +428,7 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     const auto& block = t.blocks[b];
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto bound = hn::Load(d, s.bound.data() + l);
+      const auto bound = of_lanes(t, s.bound.data(), l);
       const auto slope = hn::Mul(hn::Mul(hn::Load(d, s.per_scale + l), per_length),
                                  hn::Load(d, t.per_own2_of_lane.data() + l));
       for (std::size_t k = 0; k < block.slots; ++k) {
@@ -455,17 +479,14 @@ HWY_EXPORT(list_double);
 
 template <class Real>
 TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
-    : path(tables.lanes),
-      bound(tables.lanes),
-      count(tables.lanes),
-      excess(tables.lanes),
-      flow(tables.lanes),
+    : path(tables.lanes + 1),
+      bound(tables.lanes + 1),
+      count(tables.lanes + 1),
+      excess(tables.lanes + 1),
+      flow(tables.lanes + 1),
       beta(tables.places),
       values(tables.places),
       changed(tables.places + tables.width),
-      node_count(tables.nodes),
-      node_excess(tables.nodes),
-      node_flow(tables.nodes),
       flow_before(tables.nodes),
       G(tables.nodes),
       S(tables.nodes),

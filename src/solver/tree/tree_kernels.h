@@ -24,7 +24,7 @@ struct TreeScratch {
   const Real* scale = nullptr;  // by lane, and their inverses
   const Real* per_scale = nullptr;
 
-  // By lane; the first are nodes.
+  // By lane; the first are nodes. Behind the last stands a zero.
   AlignedArray<Real> path;  // the part of the score that all classes below have
   AlignedArray<Real> bound;
   AlignedArray<Real> count, excess;  // of the classes whose value is above the bound
@@ -41,7 +41,6 @@ struct TreeScratch {
   double flows = 0;    // sum of alpha
 
   // By node.
-  AlignedArray<Real> node_count, node_excess, node_flow;
   AlignedArray<double> flow_before, G, S, T, U, w, potential;
   AlignedArray<double> to_G, to_S, to_T, to_U;
 };

@@ -7,8 +7,7 @@ namespace clade::detail {
 
 template <class Real>
 typename TreeStep<Real>::Seen TreeStep<Real>::look(Decision plus,
-                                                   std::span<const Decision> left_out,
-                                                   std::span<const DualVariable> duals, Slack slack,
+                                                   std::span<const Decision> left_out, Slack slack,
                                                    Real* raw) {
   TreeScratch<Real>& s = scratch_;
   s.plus = plus;
@@ -26,7 +25,6 @@ typename TreeStep<Real>::Seen TreeStep<Real>::look(Decision plus,
   for (const Decision d : left_out) {
     if (d != plus) leave_out(d);
   }
-  scatter(duals);
   look_at_tree(tables_, s, raw);
   for (const auto& [unit, value] : saved_) raw[unit] = value;
 
@@ -36,7 +34,7 @@ typename TreeStep<Real>::Seen TreeStep<Real>::look(Decision plus,
 }
 
 template <class Real>
-void TreeStep<Real>::scatter(std::span<const DualVariable> duals) {
+void TreeStep<Real>::load(std::span<const DualVariable> duals) {
   for (const std::uint32_t place : used_) scratch_.beta[place] = 0;
   used_.clear();
   for (const DualVariable& v : duals) {

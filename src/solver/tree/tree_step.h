@@ -59,10 +59,12 @@ class TreeStep {
   struct Seen {
     double gap = 0, cost = 0, value = 0;
   };
+  // The instance's variables. Best called some time before look(), which reads them as vectors and
+  // would wait for them to be written.
+  void load(std::span<const DualVariable> duals);
   // Reads the raw scores of an instance, by unit; `raw` is changed and put back. `left_out` are
   // decisions that are no rivals.
-  Seen look(Decision plus, std::span<const Decision> left_out, std::span<const DualVariable> duals,
-            Slack slack, Real* raw);
+  Seen look(Decision plus, std::span<const Decision> left_out, Slack slack, Real* raw);
 
   // After look(): replaces the instance's variables by those that solve the block, and adds what
   // that changes to `change`. The number of variables that differ; none where the rounds do not
@@ -73,7 +75,6 @@ class TreeStep {
                                    int rounds = most_rounds);
 
  private:
-  void scatter(std::span<const DualVariable> duals);
   void solve_without_features();
 
   const TreeTables<Real>& tables_;

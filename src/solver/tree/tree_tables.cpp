@@ -122,10 +122,11 @@ void TreeTables<Real>::number_nodes(const TreeShape& shape) {
     children_[home].push_back(static_cast<Decision>(c));
     classes.push_back({0, home, leaf.unit, leaf.strength, leaf.factor});
   }
+  constexpr std::size_t step = std::max(node_step, width);
   first_home = nodes;
   for (const Class& c : classes) {
-    first_home = std::min(first_home, c.home / node_step * node_step);
-    last_home = std::max(last_home, (c.home / node_step + 1) * node_step);
+    first_home = std::min(first_home, c.home / step * step);
+    last_home = std::max(last_home, (c.home / step + 1) * step);
   }
 }
 
@@ -185,10 +186,8 @@ void TreeTables<Real>::place_classes() {
   for (std::size_t l = 0; l < cut_.size(); ++l) {
     Block& block = blocks[l / width];
     block.slots = std::max(block.slots, cut_[l].size);
-    if (l >= nodes) {
-      extras.push_back({static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(cut_[l].node)});
-    }
   }
+  list_extra_lanes();
   for (Block& block : blocks) {
     block.first_place = places;
     places += width * block.slots;
@@ -214,6 +213,30 @@ void TreeTables<Real>::place_classes() {
       per_own2_of_lane[l] = static_cast<Real>(1 / (a * a));
     }
   }
+}
+
+template <class Real>
+void TreeTables<Real>::list_extra_lanes() {
+  node_of_lane = AlignedArray<Index>(lanes);
+  std::vector<std::vector<std::size_t>> extras(nodes);
+  for (std::size_t l = 0; l < cut_.size(); ++l) {
+    node_of_lane[l] = static_cast<Index>(cut_[l].node);
+    if (l >= nodes) extras[cut_[l].node].push_back(l);
+  }
+  std::vector<Index> listed;
+  for (std::size_t begin = 0; begin < nodes; begin += node_step) {
+    first_extra.push_back(listed.size() / node_step);
+    std::size_t most = 0;
+    for (std::size_t v = begin; v < begin + node_step; ++v) most = std::max(most, extras[v].size());
+    for (std::size_t k = 0; k < most; ++k) {
+      for (std::size_t v = begin; v < begin + node_step; ++v) {
+        listed.push_back(static_cast<Index>(k < extras[v].size() ? extras[v][k] : lanes));
+      }
+    }
+  }
+  first_extra.push_back(listed.size() / node_step);
+  extra_lanes = AlignedArray<Index>(listed.size());
+  std::copy(listed.begin(), listed.end(), extra_lanes.begin());
 }
 
 // False where siblings have different scales, or there are too many rows of them.

@@ -39,7 +39,7 @@ class TreeTables {
   std::size_t root = 0;             // its number
   std::size_t nodes = 0;            // with the root, filled up; a node that fills up has no unit
   std::vector<std::size_t> levels;  // where each begins, and the end
-  std::size_t first_home = 0, last_home = 0;  // a range, of whole steps, of those with classes
+  std::size_t first_home = 0, last_home = 0;  // a range of whole blocks that has all classes
   std::vector<std::uint32_t> parent, unit;
   AlignedArray<std::int64_t> wide_parent;
   AlignedArray<Real> strength;
@@ -53,12 +53,13 @@ class TreeTables {
     std::size_t first_place = 0;
     std::size_t slots = 0;  // classes of its longest lane
   };
-  struct Extra {
-    std::uint32_t lane, node;
-  };
   std::vector<Block> blocks;
-  std::vector<Extra> extras;
   std::size_t lanes = 0;
+  AlignedArray<Index> node_of_lane;
+  // The k-th extra lanes of node_step nodes stand side by side, from
+  // extra_lanes[node_step * first_extra[step]] on; `lanes` where a node has no k-th.
+  std::vector<std::size_t> first_extra;
+  AlignedArray<Index> extra_lanes;
   AlignedArray<Real> own, own2, per_own2_of_lane;  // of the classes' own units
 
   // ---- Places
@@ -91,6 +92,7 @@ class TreeTables {
   void number_nodes(const TreeShape& shape);
   void cut_lanes();
   void place_classes();
+  void list_extra_lanes();
   bool has_regular_siblings() const;
   bool read_scales(const ProblemTables<Real>& tables);
 

@@ -110,8 +110,9 @@ void expect_best(std::uint64_t seed, const test::TreeOptions& options, double to
   ASSERT_NE(tree, nullptr);
   TreeStep<Real> step(*tree);
   const std::vector<Real> raw_before(block.raw.begin(), block.raw.end());
-  const auto seen = step.look(block.plus, block.problem.constraints.left_out(0), block.duals,
-                              block.slack(), block.raw.data());
+  step.load(block.duals);
+  const auto seen =
+      step.look(block.plus, block.problem.constraints.left_out(0), block.slack(), block.raw.data());
   EXPECT_TRUE(std::equal(raw_before.begin(), raw_before.end(), block.raw.begin()));
   EXPECT_GE(seen.gap, -tolerance);
 
@@ -123,7 +124,9 @@ void expect_best(std::uint64_t seed, const test::TreeOptions& options, double to
     EXPECT_GT(v.beta, 0);
     mass += v.beta;
   }
-  if (options.slack_power == 1) EXPECT_LE(mass, block.slack().C);
+  if (options.slack_power == 1) {
+    EXPECT_LE(mass, block.slack().C);
+  }
 
   Block<double> exact(seed, options);
   exact.duals = block.duals;
@@ -184,8 +187,8 @@ TEST(TreeStep, ChangesNothingWhereRoundsDoNotSuffice) {
   const auto tree = TreeTables<double>::make(block.tables);
   ASSERT_NE(tree, nullptr);
   TreeStep<double> step(*tree);
-  step.look(block.plus, block.problem.constraints.left_out(0), block.duals, block.slack(),
-            block.raw.data());
+  step.load(block.duals);
+  step.look(block.plus, block.problem.constraints.left_out(0), block.slack(), block.raw.data());
   std::vector<DualVariable> duals = block.duals;
   UnitChange<double> change(block.problem.score_map.units());
   EXPECT_FALSE(step.solve(block.squared_length, block.problem.score_map, duals, change, 0));
@@ -204,7 +207,8 @@ TEST(TreeStep, KnowsTheVariablesOfARowWithoutFeatures) {
     const auto tree = TreeTables<double>::make(block.tables);
     TreeStep<double> step(*tree);
     const auto look = [&](const std::vector<DualVariable>& duals) {
-      return step.look(block.plus, block.problem.constraints.left_out(0), duals, block.slack(),
+      step.load(duals);
+      return step.look(block.plus, block.problem.constraints.left_out(0), block.slack(),
                        block.raw.data());
     };
     EXPECT_GT(look(block.duals).gap, 1e-3);
