@@ -1,7 +1,6 @@
 #include "solver/tree/tree_kernels.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solver/tree/tree_kernels.cpp"
@@ -15,60 +14,56 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Real>
-using Narrow = hn::CappedTag<Real, TreeTables<Real>::width>;
-using Wide = hn::CappedTag<double, 8>;
+using Tag = hn::CappedTag<Real, TreeTables<Real>::width>;
+template <class Real>
+using IndexTag = hn::Rebind<typename TreeTables<Real>::Index, Tag<Real>>;
+template <class Real>
+using Vec = hn::Vec<Tag<Real>>;
 
-template <class Tag>
-HWY_INLINE double total(Tag d, hn::Vec<Tag> v) {
+// A vector has all lanes of a block.
+template <class Real>
+constexpr bool has_whole_blocks = hn::MaxLanes(Tag<Real>()) == TreeTables<Real>::width;
+
+template <class D>
+HWY_INLINE double total(D d, hn::Vec<D> v) {
   return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
 }
 
-// As many numbers as a wide vector has, in double.
-HWY_INLINE hn::Vec<Wide> widened(const float* from) {
-  return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), from));
-}
-HWY_INLINE hn::Vec<Wide> widened(const double* from) { return hn::LoadU(Wide(), from); }
-// Two wide vectors as one narrow one: as two halves, what is read next would wait for both.
-HWY_INLINE void store_narrowed(hn::Vec<Wide> low, hn::Vec<Wide> high, float* to) {
-  const hn::Rebind<float, Wide> half;
-#if HWY_TARGET == HWY_SCALAR
-  hn::StoreU(hn::DemoteTo(half, low), half, to);
-  hn::StoreU(hn::DemoteTo(half, high), half, to + 1);
-#else
-  const hn::Twice<decltype(half)> d;
-  hn::StoreU(hn::Combine(d, hn::DemoteTo(half, high), hn::DemoteTo(half, low)), d, to);
-#endif
-}
-HWY_INLINE void store_narrowed(hn::Vec<Wide> low, hn::Vec<Wide> high, double* to) {
-  hn::StoreU(low, Wide(), to);
-  hn::StoreU(high, Wide(), to + hn::Lanes(Wide()));
-}
-
-// What the nodes of a block of lanes have.
+// What the nodes of some lanes have.
 template <class Real>
-HWY_INLINE hn::Vec<Narrow<Real>> of_lanes(const TreeTables<Real>& t, const Real* by_node,
-                                          std::size_t lane) {
-  const Narrow<Real> d;
-  const hn::Rebind<typename TreeTables<Real>::Index, Narrow<Real>> di;
+HWY_INLINE Vec<Real> of_lanes(const TreeTables<Real>& t, const Real* by_node, std::size_t lane) {
+  const Tag<Real> d;
   if (lane < t.nodes) return hn::Load(d, by_node + lane);
+  const IndexTag<Real> di;
+  if constexpr (has_whole_blocks<Real>) {
+    if (t.is_small) {
+      return hn::TableLookupLanes(hn::Load(d, by_node + t.first_home),
+                                  hn::SetTableIndices(d, t.small_node_of_lane.data()));
+    }
+  }
   return hn::GatherIndex(d, by_node, hn::Load(di, t.node_of_lane.data() + lane));
 }
 
 // Sums over all lanes of some nodes.
 template <class Real>
-HWY_INLINE hn::Vec<Wide> of_nodes(const TreeTables<Real>& t, const Real* by_lane, std::size_t v) {
-  const hn::Rebind<Real, Wide> d;
-  const hn::Rebind<typename TreeTables<Real>::Index, Wide> di;
-  const std::size_t step = v / t.node_step;
-  auto sum = widened(by_lane + v);
-  for (std::size_t k = t.first_extra[step]; k < t.first_extra[step + 1]; ++k) {
-    const auto index = hn::LoadU(di, t.extra_lanes.data() + k * t.node_step + v % t.node_step);
-    const auto extra = hn::GatherIndex(d, by_lane, index);
-    if constexpr (sizeof(Real) == 4) {
-      sum = hn::Add(sum, hn::PromoteTo(Wide(), extra));
-    } else {
-      sum = hn::Add(sum, extra);
+HWY_INLINE Vec<Real> of_nodes(const TreeTables<Real>& t, const Real* by_lane, std::size_t v) {
+  const Tag<Real> d;
+  const IndexTag<Real> di;
+  const std::size_t block = v / t.width;
+  auto sum = hn::Load(d, by_lane + v);
+  if constexpr (has_whole_blocks<Real>) {
+    if (t.is_small) {
+      const auto extras = hn::Load(d, by_lane + t.nodes);
+      for (std::size_t k = t.first_extra[block]; k < t.first_extra[block + 1]; ++k) {
+        const auto* index = t.small_extra_lanes.data() + k * t.width;
+        sum = hn::Add(sum, hn::TableLookupLanes(extras, hn::SetTableIndices(d, index)));
+      }
+      return sum;
     }
+  }
+  for (std::size_t k = t.first_extra[block]; k < t.first_extra[block + 1]; ++k) {
+    const auto* index = t.extra_lanes.data() + k * t.width + v % t.width;
+    sum = hn::Add(sum, hn::GatherIndex(d, by_lane, hn::Load(di, index)));
   }
   return sum;
 }
@@ -78,17 +73,17 @@ HWY_INLINE void add_up_paths(const TreeTables<Real>& t, TreeScratch<Real>& s, co
   Real* HWY_RESTRICT path = s.path.data();
   path[t.root] = 0;
   for (std::size_t v = 0; v < t.root; ++v) {
-    path[v] = path[t.parent[v]] + t.strength[v] * raw[t.unit[v]];
+    path[v] = path[static_cast<std::size_t>(t.parent[v])] + t.strength[v] * raw[t.unit[v]];
   }
   if (!t.has_equal_factors) {
-    for (std::size_t v = 0; v < t.root; ++v) path[v] *= static_cast<Real>(t.factor[v]);
+    for (std::size_t v = 0; v < t.root; ++v) path[v] *= t.factor[v];
   }
 }
 
 template <class Real>
 void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTRICT raw) {
-  const Narrow<Real> d;
-  const hn::Rebind<typename TreeTables<Real>::Index, decltype(d)> di;
+  const Tag<Real> d;
+  const IndexTag<Real> di;
   add_up_paths(t, s, raw);
   const auto& own = t.classes[s.plus];
   const Real own_score = static_cast<Real>(own.strength) * s.raw_of_plus + s.path[own.home];
@@ -141,7 +136,7 @@ double guessed_theta(const TreeScratch<Real>& s) {
 // above them.
 template <class Real>
 HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
-  const Narrow<Real> d;
+  const Tag<Real> d;
   const auto h = hn::Set(d, static_cast<Real>(s.squared_length));
   const auto highest = hn::Set(d, static_cast<Real>(s.highest));
   const auto guess = hn::Set(d, static_cast<Real>(guessed_theta(s) - s.highest));
@@ -155,26 +150,24 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
       const auto start = hn::Mul(highest, per_scale), bound = hn::Mul(guess, per_scale);
       const auto bend =
           hn::Mul(hn::Mul(h, hn::Load(d, s.scale + l)), hn::Load(d, t.own2.data() + l));
-      auto count = hn::Zero(d), excess = hn::Zero(d);
+      auto count = hn::Zero(d), sum = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
         const auto from_highest = hn::Sub(hn::Load(d, s.values.data() + at), start);
         const auto value = hn::MulAdd(bend, hn::Load(d, s.beta.data() + at), from_highest);
         hn::Store(value, d, s.values.data() + at);
-        const auto above = hn::Sub(value, bound);
-        const auto is_above = hn::Gt(above, hn::Zero(d));
+        const auto is_above = hn::Gt(value, bound);
         count = hn::Add(count, hn::IfThenElseZero(is_above, one));
-        excess = hn::Add(excess, hn::IfThenElseZero(is_above, above));
+        sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
       }
       hn::Store(bound, d, s.bound.data() + l);
       hn::Store(count, d, s.count.data() + l);
-      hn::Store(excess, d, s.excess.data() + l);
+      hn::Store(sum, d, s.sum.data() + l);
     }
   }
-  const Wide dw;
-  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(dw)) {
-    const auto length = hn::Mul(hn::Set(dw, s.squared_length), hn::Load(dw, t.factor.data() + v));
-    hn::Store(hn::Mul(length, of_nodes(t, s.flow.data(), v)), dw, s.flow_before.data() + v);
+  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
+    const auto length = hn::Mul(h, hn::Load(d, t.factor.data() + v));
+    hn::Store(hn::Mul(length, of_nodes(t, s.flow.data(), v)), d, s.flow_before.data() + v);
   }
 }
 
@@ -182,7 +175,7 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
 // set of a lane is nested in its bound, so equal numbers are equal sets.
 template <class Real>
 HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
-  const Narrow<Real> d;
+  const Tag<Real> d;
   const auto one = hn::Set(d, Real{1});
   auto changed = hn::Zero(d);
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
@@ -191,30 +184,31 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
       const auto bound = of_lanes(t, s.bound.data(), l);
-      auto count = hn::Zero(d), excess = hn::Zero(d);
+      auto count = hn::Zero(d), sum = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
-        const auto above = hn::Sub(hn::Load(d, s.values.data() + at), bound);
-        const auto is_above = hn::Gt(above, hn::Zero(d));
+        const auto value = hn::Load(d, s.values.data() + at);
+        const auto is_above = hn::Gt(value, bound);
         count = hn::Add(count, hn::IfThenElseZero(is_above, one));
-        excess = hn::Add(excess, hn::IfThenElseZero(is_above, above));
+        sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
       }
       changed = hn::Add(changed, hn::Abs(hn::Sub(count, hn::Load(d, s.count.data() + l))));
       hn::Store(count, d, s.count.data() + l);
-      hn::Store(excess, d, s.excess.data() + l);
+      hn::Store(sum, d, s.sum.data() + l);
     }
   }
   return total(d, changed) == 0;
 }
 
 // The sums over active leaves from which theta and mu follow (tree_step.h).
+template <class Real>
 struct Equations {
-  hn::Vec<Wide> e0, ee, m0, me, mm;
+  Vec<Real> e0, ee, m0, me, mm;
 };
 
 template <bool Equal, class Real>
 HWY_INLINE void clear_nodes(TreeScratch<Real>& s, std::size_t begin, std::size_t end) {
-  const Wide d;
+  const Tag<Real> d;
   for (std::size_t v = begin; v < end; v += hn::Lanes(d)) {
     hn::Store(hn::Zero(d), d, s.G.data() + v);
     hn::Store(hn::Zero(d), d, s.S.data() + v);
@@ -225,20 +219,17 @@ HWY_INLINE void clear_nodes(TreeScratch<Real>& s, std::size_t begin, std::size_t
 
 // What the leaves put into G, S, T and U of their nodes.
 template <bool Equal, class Real>
-HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>& s) {
-  const Wide d;
+HWY_INLINE Equations<Real> sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+  const Tag<Real> d;
   const auto zero = hn::Zero(d);
-  Equations q{zero, zero, zero, zero, zero};
-  const auto highest = hn::Set(d, s.highest);
+  Equations<Real> q{zero, zero, zero, zero, zero};
   clear_nodes<Equal>(s, 0, t.first_home);
   clear_nodes<Equal>(s, t.last_home, t.nodes);
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
-    const auto e = widened(s.per_scale + v), count = of_nodes(t, s.count.data(), v);
+    const auto e = hn::Load(d, s.per_scale + v);
     const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
-    const auto bound = hn::MulAdd(highest, e, widened(s.bound.data() + v));
-    const auto conductance = hn::Mul(per_own2, count);
-    const auto sources =
-        hn::Mul(per_own2, hn::MulAdd(count, bound, of_nodes(t, s.excess.data(), v)));
+    const auto conductance = hn::Mul(per_own2, of_nodes(t, s.count.data(), v));
+    const auto sources = hn::Mul(per_own2, of_nodes(t, s.sum.data(), v));
     const auto with_e = hn::Mul(conductance, e);
     q.e0 = hn::MulAdd(sources, e, q.e0);
     q.ee = hn::MulAdd(with_e, e, q.ee);
@@ -260,9 +251,9 @@ HWY_INLINE Equations sum_up_leaves(const TreeTables<Real>& t, TreeScratch<Real>&
     }
   }
   const auto& own = t.classes[s.plus];
-  const double per_own2 = 1 / (own.strength * own.strength);
-  s.G[own.home] += own.factor * own.factor * per_own2;
-  if constexpr (!Equal) s.U[own.home] += own.factor * per_own2;
+  const double with_factor = own.factor / (own.strength * own.strength);
+  s.G[own.home] += static_cast<Real>(own.factor * with_factor);
+  if constexpr (!Equal) s.U[own.home] += static_cast<Real>(with_factor);
   return q;
 }
 
@@ -274,7 +265,7 @@ HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, 
   const std::size_t quarter = (end - begin) / 4;
   for (std::size_t k = 0; k < quarter; ++k) {
     for (std::size_t at = k; at < end - begin; at += quarter) {
-      const std::size_t up = t.parent[begin + at];
+      const auto up = static_cast<std::size_t>(t.parent[begin + at]);
       s.G[up] += s.to_G[at];
       s.S[up] += s.to_S[at];
       s.T[up] += s.to_T[at];
@@ -286,23 +277,23 @@ HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, 
 // All nodes of the first level are children of the root.
 template <class Real>
 HWY_INLINE void add_to_root(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t size) {
-  const Wide d;
+  const Tag<Real> d;
   auto g = hn::Zero(d), source = hn::Zero(d), e = hn::Zero(d);
   for (std::size_t k = 0; k < size; k += hn::Lanes(d)) {
     g = hn::Add(g, hn::Load(d, s.to_G.data() + k));
     source = hn::Add(source, hn::Load(d, s.to_S.data() + k));
     e = hn::Add(e, hn::Load(d, s.to_T.data() + k));
   }
-  s.G[t.root] += total(d, g);
-  s.S[t.root] += total(d, source);
-  s.T[t.root] += total(d, e);
+  s.G[t.root] += hn::GetLane(hn::SumOfLanes(d, g));
+  s.S[t.root] += hn::GetLane(hn::SumOfLanes(d, source));
+  s.T[t.root] += hn::GetLane(hn::SumOfLanes(d, e));
 }
 
 // From the last level to the first: each node is eliminated into its parent.
 template <bool Equal, class Real>
-HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equations& q) {
-  const Wide d;
-  const auto one = hn::Set(d, 1.0);
+HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equations<Real>& q) {
+  const Tag<Real> d;
+  const auto one = hn::Set(d, Real{1});
   for (std::size_t level = t.levels.size() - 1; level-- > 0;) {
     const std::size_t begin = t.levels[level], end = t.levels[level + 1];
     for (std::size_t v = begin; v < end; v += hn::Lanes(d)) {
@@ -333,21 +324,22 @@ HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equat
   }
 }
 
-// The multipliers of the slack and, where factors differ, of the balance of flows.
+// The multipliers of the slack, less the largest gradient, and, where factors differ, of the
+// balance of flows.
 struct Multipliers {
   double theta, mu, root_potential;
 };
 
 template <bool Equal, class Real>
 HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<Real>& s,
-                                   const Equations& q) {
-  const Wide d;
+                                   const Equations<Real>& q) {
+  const Tag<Real> d;
   double e0 = total(d, q.e0), ee = total(d, q.ee), m0 = 0, me = 0, mm = 1;
-  const double per_root = Equal ? 1 / s.G[t.root] : 0;
+  const double S = static_cast<double>(s.S[t.root]), T = static_cast<double>(s.T[t.root]);
+  const double per_root = Equal ? 1 / static_cast<double>(s.G[t.root]) : 0;
   if constexpr (Equal) {
-    const double part = s.T[t.root] * per_root;
-    e0 -= s.S[t.root] * part;
-    ee -= s.T[t.root] * part;
+    e0 -= S * T * per_root;
+    ee -= T * T * per_root;
   } else {
     const double own = t.classes[s.plus].strength;
     m0 = total(d, q.m0) - s.squared_length * s.flows;
@@ -357,42 +349,39 @@ HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<
     ee -= me * me / mm;
   }
   const double most = s.squared_length * s.slack.C;
-  double theta = 0;
+  double theta = -s.highest;
   if (s.slack.power == 2) {
-    theta = std::max(0.0, e0 / (2 * most + ee));
+    theta = std::max(theta, (e0 - 2 * most * s.highest) / (2 * most + ee));
   } else if (ee > 0) {
-    theta = std::max(0.0, (e0 - most) / ee);
+    theta = std::max(theta, (e0 - most) / ee);
   }
-  if constexpr (Equal) return {theta, 0, (s.S[t.root] - theta * s.T[t.root]) * per_root};
+  if constexpr (Equal) return {theta, 0, (S - theta * T) * per_root};
   return {theta, (theta * me - m0) / mm, 0};
 }
 
 // From the root down: the potentials, and from them the bounds.
 template <bool Equal, class Real>
 HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Multipliers of) {
-  const Wide d;
-  const hn::Rebind<std::int64_t, Wide> di;
-  double* HWY_RESTRICT potential = s.potential.data();
-  potential[t.root] = of.root_potential;
-  const auto theta = hn::Set(d, of.theta), mu = hn::Set(d, of.mu);
+  const Tag<Real> d;
+  const IndexTag<Real> di;
+  Real* HWY_RESTRICT potential = s.potential.data();
+  potential[t.root] = static_cast<Real>(of.root_potential);
+  const auto theta = hn::Set(d, static_cast<Real>(of.theta));
+  const auto mu = hn::Set(d, static_cast<Real>(of.mu));
   for (std::size_t v = 0; v < t.root; v += hn::Lanes(d)) {
     auto source = hn::NegMulAdd(theta, hn::Load(d, s.T.data() + v), hn::Load(d, s.S.data() + v));
     if constexpr (!Equal) source = hn::MulAdd(mu, hn::Load(d, s.U.data() + v), source);
     const auto above = v < t.levels[1]
-                           ? hn::Set(d, of.root_potential)
-                           : hn::GatherIndex(d, potential, hn::Load(di, t.wide_parent.data() + v));
+                           ? hn::Set(d, static_cast<Real>(of.root_potential))
+                           : hn::GatherIndex(d, potential, hn::Load(di, t.parent.data() + v));
     const auto q2 = hn::Load(d, t.squared_strength.data() + v);
     hn::Store(hn::Mul(hn::Load(d, s.w.data() + v), hn::MulAdd(q2, source, above)), d,
               potential + v);
   }
-  const auto from_highest = hn::Set(d, of.theta - s.highest);
-  const auto bound = [&](std::size_t v) HWY_ATTR {
+  for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
     auto level = hn::Load(d, potential + v);
     if constexpr (!Equal) level = hn::MulSub(hn::Load(d, t.factor.data() + v), level, mu);
-    return hn::MulAdd(from_highest, widened(s.per_scale + v), level);
-  };
-  for (std::size_t v = t.first_home; v < t.last_home; v += 2 * hn::Lanes(d)) {
-    store_narrowed(bound(v), bound(v + hn::Lanes(d)), s.bound.data() + v);
+    hn::Store(hn::MulAdd(theta, hn::Load(d, s.per_scale + v), level), d, s.bound.data() + v);
   }
 }
 
@@ -400,7 +389,7 @@ HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Mult
 template <bool Equal, class Real>
 HWY_INLINE bool run_rounds(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
   for (int round = 0; round < most_rounds; ++round) {
-    Equations q = sum_up_leaves<Equal>(t, s);
+    Equations<Real> q = sum_up_leaves<Equal>(t, s);
     eliminate<Equal>(t, s, q);
     set_bounds<Equal>(t, s, multipliers<Equal>(t, s, q));
     if (count_above(t, s)) return true;
@@ -419,8 +408,8 @@ bool solve(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
 template <class Real>
 void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   using Index = typename TreeTables<Real>::Index;
-  const Narrow<Real> d;
-  const hn::Rebind<Index, decltype(d)> di;
+  const Tag<Real> d;
+  const IndexTag<Real> di;
   const auto from_zero = hn::Iota(di, 0);
   const auto per_length = hn::Set(d, static_cast<Real>(1 / s.squared_length));
   std::size_t changed = 0;
@@ -429,8 +418,8 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
       const auto bound = of_lanes(t, s.bound.data(), l);
-      const auto slope = hn::Mul(hn::Mul(hn::Load(d, s.per_scale + l), per_length),
-                                 hn::Load(d, t.per_own2_of_lane.data() + l));
+      const auto slope = hn::Div(hn::Mul(hn::Load(d, s.per_scale + l), per_length),
+                                 hn::Load(d, t.own2.data() + l));
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
         const auto above = hn::Sub(hn::Load(d, s.values.data() + at), bound);
@@ -482,7 +471,7 @@ TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
     : path(tables.lanes + 1),
       bound(tables.lanes + 1),
       count(tables.lanes + 1),
-      excess(tables.lanes + 1),
+      sum(tables.lanes + 1),
       flow(tables.lanes + 1),
       beta(tables.places),
       values(tables.places),

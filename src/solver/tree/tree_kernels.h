@@ -27,8 +27,8 @@ struct TreeScratch {
   // By lane; the first are nodes. Behind the last stands a zero.
   AlignedArray<Real> path;  // the part of the score that all classes below have
   AlignedArray<Real> bound;
-  AlignedArray<Real> count, excess;  // of the classes whose value is above the bound
-  AlignedArray<Real> flow;           // sum of alpha
+  AlignedArray<Real> count, sum;  // of the values above the bound
+  AlignedArray<Real> flow;        // sum of alpha
   // By place.
   AlignedArray<Real> beta, values;
   AlignedArray<Index> changed;  // out: the places with mass before or after
@@ -41,8 +41,8 @@ struct TreeScratch {
   double flows = 0;    // sum of alpha
 
   // By node.
-  AlignedArray<double> flow_before, G, S, T, U, w, potential;
-  AlignedArray<double> to_G, to_S, to_T, to_U;
+  AlignedArray<Real> flow_before, G, S, T, U, w, potential;
+  AlignedArray<Real> to_G, to_S, to_T, to_U;
 };
 
 // Reads the raw scores of the units and sums up what the step starts from.

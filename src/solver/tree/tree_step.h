@@ -33,6 +33,9 @@
 // Where the factors kappa_c of classes differ, flows are counted as kappa_c alpha_c. Then the root
 // is grounded and one more multiplier mu balances the flows: the sources become t_c + mu, the pass
 // up carries the sum U of kappa_c/a_c^2, and ends in two equations for theta and mu.
+//
+// All sources, and theta, are counted from the largest gradient: what matters lies near it, and hC
+// may be small against it.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,9 @@ namespace {
 
 // Entries of the tables of scales. Where there are more, losses are not those of a small tree.
 constexpr std::size_t most_scales = std::size_t{1} << 22;
-// What an extra lane costs a round, in vectors of classes.
-constexpr std::size_t cost_of_extra = 1;
+// What a step costs, in small parts of a cycle: for a vector of classes, for a vector of extra
+// lanes that are gathered, and for one that is permuted.
+constexpr std::size_t cost_of_vector = 40, cost_of_gather = 100, cost_of_permutation = 12;
 constexpr std::size_t longest_lane = 64;
 
 std::size_t rounded_up(std::size_t size, std::size_t step) {
@@ -71,44 +72,41 @@ TreeTables<Real>::TreeTables(const TreeShape& shape, const ProblemTables<Real>& 
   }
 }
 
-// Every level begins at a multiple of node_step, and so does the root.
+// Every level begins with a block of its own, and so does the root.
 template <class Real>
 void TreeTables<Real>::number_nodes(const TreeShape& shape) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
   std::vector<std::uint32_t> number(shape.inner.size()), source;
   for (std::size_t k = 0; k < shape.inner.size(); ++k) {
     if (k == 0 || shape.inner[k].level != shape.inner[k - 1].level) {
-      source.resize(rounded_up(source.size(), node_step), none);
+      source.resize(rounded_up(source.size(), width), none);
       levels.push_back(source.size());
     }
     number[k] = static_cast<std::uint32_t>(source.size());
     source.push_back(static_cast<std::uint32_t>(k));
   }
-  source.resize(rounded_up(source.size(), node_step), none);
+  source.resize(rounded_up(source.size(), width), none);
   levels.push_back(source.size());
   root = source.size();
-  nodes = rounded_up(root + 1, std::max(node_step, width));
+  nodes = rounded_up(root + 1, width);
   source.resize(nodes, none);
 
   const auto numbered = [&](std::uint32_t node) {
     return node == TreeShape::root ? static_cast<std::uint32_t>(root) : number[node];
   };
-  parent.assign(nodes, static_cast<std::uint32_t>(root));
+  parent = AlignedArray<Index>(nodes, static_cast<Index>(root));
   unit.assign(nodes, 0);
-  wide_parent = AlignedArray<std::int64_t>(nodes);
   strength = AlignedArray<Real>(nodes);
-  squared_strength = AlignedArray<double>(nodes);
-  per_own2 = AlignedArray<double>(nodes, 1);
-  factor = AlignedArray<double>(nodes, 1);
+  squared_strength = AlignedArray<Real>(nodes);
+  per_own2 = AlignedArray<Real>(nodes, 1);
+  factor = AlignedArray<Real>(nodes, 1);
   for (std::size_t v = 0; v < nodes; ++v) {
-    if (source[v] != none) {
-      const TreeShape::Inner& inner = shape.inner[source[v]];
-      parent[v] = numbered(inner.parent);
-      unit[v] = inner.unit;
-      strength[v] = static_cast<Real>(inner.strength);
-      squared_strength[v] = inner.strength * inner.strength;
-    }
-    wide_parent[v] = parent[v];
+    if (source[v] == none) continue;
+    const TreeShape::Inner& inner = shape.inner[source[v]];
+    parent[v] = static_cast<Index>(numbered(inner.parent));
+    unit[v] = inner.unit;
+    strength[v] = static_cast<Real>(inner.strength);
+    squared_strength[v] = static_cast<Real>(inner.strength * inner.strength);
   }
   has_equal_factors = shape.has_equal_factors;
   children_.resize(nodes);
@@ -116,24 +114,24 @@ void TreeTables<Real>::number_nodes(const TreeShape& shape) {
     const TreeShape::Leaf& leaf = shape.leaves[c];
     const std::uint32_t home = numbered(leaf.parent);
     if (children_[home].empty()) {
-      per_own2[home] = 1 / (leaf.strength * leaf.strength);
-      factor[home] = leaf.factor;
+      per_own2[home] = static_cast<Real>(1 / (leaf.strength * leaf.strength));
+      factor[home] = static_cast<Real>(leaf.factor);
     }
     children_[home].push_back(static_cast<Decision>(c));
     classes.push_back({0, home, leaf.unit, leaf.strength, leaf.factor});
   }
-  constexpr std::size_t step = std::max(node_step, width);
   first_home = nodes;
   for (const Class& c : classes) {
-    first_home = std::min(first_home, c.home / step * step);
-    last_home = std::max(last_home, (c.home / step + 1) * step);
+    first_home = std::min(first_home, c.home / width * width);
+    last_home = std::max(last_home, (c.home / width + 1) * width);
   }
 }
 
 template <class Real>
 bool TreeTables<Real>::has_regular_siblings() const {
   return std::all_of(classes.begin(), classes.end(), [&](const Class& c) {
-    return per_own2[c.home] == 1 / (c.strength * c.strength) && factor[c.home] == c.factor;
+    const Class& first = classes[children_[c.home].front()];
+    return c.strength == first.strength && c.factor == first.factor;
   });
 }
 
@@ -165,13 +163,21 @@ void TreeTables<Real>::cut_lanes() {
   for (const auto& of_node : children_) longest = std::max(longest, of_node.size());
   for (std::size_t slots = std::min(longest, longest_lane); slots > 0; --slots) {
     std::vector<Lane> cut = lanes_of_at_most(slots);
-    std::size_t cost = cost_of_extra * (cut.size() - nodes);
+    std::size_t cost = 0;
     for (std::size_t l = 0; l < cut.size(); l += width) {
       std::size_t most = 0;
       for (std::size_t k = l; k < std::min(l + width, cut.size()); ++k) {
         most = std::max(most, cut[k].size);
       }
-      cost += most;
+      cost += cost_of_vector * most;
+    }
+    for (std::size_t begin = 0; begin < nodes; begin += width) {
+      std::size_t most = 0;
+      for (std::size_t v = begin; v < begin + width; ++v) {
+        most = std::max(most, (children_[v].size() + slots - 1) / slots);
+      }
+      if (most > 1)
+        cost += (fits_small(cut.size()) ? cost_of_permutation : cost_of_gather) * (most - 1);
     }
     if (cost >= least) continue;
     least = cost;
@@ -194,7 +200,6 @@ void TreeTables<Real>::place_classes() {
   }
   own = AlignedArray<Real>(lanes, 1);
   own2 = AlignedArray<Real>(lanes, 1);
-  per_own2_of_lane = AlignedArray<Real>(lanes, 1);
   unit_at = AlignedArray<Index>(places);
   allowed = AlignedArray<Real>(places, no_rival);
   class_at.assign(places, constant_zero);
@@ -210,7 +215,6 @@ void TreeTables<Real>::place_classes() {
       const double a = classes[c].strength;
       own[l] = static_cast<Real>(a);
       own2[l] = static_cast<Real>(a * a);
-      per_own2_of_lane[l] = static_cast<Real>(1 / (a * a));
     }
   }
 }
@@ -224,19 +228,40 @@ void TreeTables<Real>::list_extra_lanes() {
     if (l >= nodes) extras[cut_[l].node].push_back(l);
   }
   std::vector<Index> listed;
-  for (std::size_t begin = 0; begin < nodes; begin += node_step) {
-    first_extra.push_back(listed.size() / node_step);
+  for (std::size_t begin = 0; begin < nodes; begin += width) {
+    first_extra.push_back(listed.size() / width);
     std::size_t most = 0;
-    for (std::size_t v = begin; v < begin + node_step; ++v) most = std::max(most, extras[v].size());
+    for (std::size_t v = begin; v < begin + width; ++v) most = std::max(most, extras[v].size());
     for (std::size_t k = 0; k < most; ++k) {
-      for (std::size_t v = begin; v < begin + node_step; ++v) {
+      for (std::size_t v = begin; v < begin + width; ++v) {
         listed.push_back(static_cast<Index>(k < extras[v].size() ? extras[v][k] : lanes));
       }
     }
   }
-  first_extra.push_back(listed.size() / node_step);
+  first_extra.push_back(listed.size() / width);
   extra_lanes = AlignedArray<Index>(listed.size());
   std::copy(listed.begin(), listed.end(), extra_lanes.begin());
+  if (lanes > nodes && fits_small(cut_.size())) make_small();
+}
+
+// A lane of the extra block must be left over: it stands for lanes that are not there.
+template <class Real>
+bool TreeTables<Real>::fits_small(std::size_t lane_count) const {
+  return last_home - first_home == width && lane_count - nodes < width;
+}
+
+template <class Real>
+void TreeTables<Real>::make_small() {
+  is_small = true;
+  small_node_of_lane = AlignedArray<Index>(width);
+  for (std::size_t l = nodes; l < cut_.size(); ++l) {
+    small_node_of_lane[l - nodes] = static_cast<Index>(cut_[l].node - first_home);
+  }
+  small_extra_lanes = AlignedArray<Index>(extra_lanes.size());
+  for (std::size_t k = 0; k < extra_lanes.size(); ++k) {
+    const auto lane = static_cast<std::size_t>(extra_lanes[k]);
+    small_extra_lanes[k] = static_cast<Index>(lane == lanes ? width - 1 : lane - nodes);
+  }
 }
 
 // False where siblings have different scales, or there are too many rows of them.

@@ -40,12 +40,11 @@ class TreeTables {
   std::size_t nodes = 0;            // with the root, filled up; a node that fills up has no unit
   std::vector<std::size_t> levels;  // where each begins, and the end
   std::size_t first_home = 0, last_home = 0;  // a range of whole blocks that has all classes
-  std::vector<std::uint32_t> parent, unit;
-  AlignedArray<std::int64_t> wide_parent;
-  AlignedArray<Real> strength;
-  AlignedArray<double> squared_strength;
-  AlignedArray<double> per_own2;  // 1 / (strength of the children's own units)^2
-  AlignedArray<double> factor;    // of the children
+  AlignedArray<Index> parent;
+  std::vector<std::uint32_t> unit;
+  AlignedArray<Real> strength, squared_strength;
+  AlignedArray<Real> per_own2;  // 1 / (strength of the children's own units)^2
+  AlignedArray<Real> factor;    // of the children
   bool has_equal_factors = true;
 
   // ---- Lanes; the first `nodes` are the nodes
@@ -56,11 +55,16 @@ class TreeTables {
   std::vector<Block> blocks;
   std::size_t lanes = 0;
   AlignedArray<Index> node_of_lane;
-  // The k-th extra lanes of node_step nodes stand side by side, from
-  // extra_lanes[node_step * first_extra[step]] on; `lanes` where a node has no k-th.
+  // The k-th extra lanes of a block of nodes stand side by side, from
+  // extra_lanes[width * first_extra[block]] on; `lanes` where a node has no k-th.
   std::vector<std::size_t> first_extra;
   AlignedArray<Index> extra_lanes;
-  AlignedArray<Real> own, own2, per_own2_of_lane;  // of the classes' own units
+  // Where all nodes with classes are in one block, and all extra lanes in another, vectors are
+  // permuted in place of gathered: node_of_lane of that block, and extra_lanes, within their
+  // blocks.
+  bool is_small = false;
+  AlignedArray<Index> small_node_of_lane, small_extra_lanes;
+  AlignedArray<Real> own, own2;  // strength of the classes' own units, and its square
 
   // ---- Places
   std::size_t places = 0;
@@ -93,6 +97,8 @@ class TreeTables {
   void cut_lanes();
   void place_classes();
   void list_extra_lanes();
+  bool fits_small(std::size_t lane_count) const;
+  void make_small();
   bool has_regular_siblings() const;
   bool read_scales(const ProblemTables<Real>& tables);
 
