@@ -257,46 +257,55 @@ HWY_INLINE Equations<Real> sum_up_leaves(const TreeTables<Real>& t, TreeScratch<
   return q;
 }
 
-// Adds what a level hands up to its parents. Neighbours may have one parent, and each addition
-// would wait for the last, so quarters of the level take turns.
+// What nodes hand up to their parents.
+template <class Real>
+struct HandedUp {
+  Vec<Real> G, S, T, U;
+};
+
+// Adds it to them. With shorter vectors one after the other: neighbours may have one parent.
 template <bool Equal, class Real>
-HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t begin,
-                               std::size_t end) {
-  const std::size_t quarter = (end - begin) / 4;
-  for (std::size_t k = 0; k < quarter; ++k) {
-    for (std::size_t at = k; at < end - begin; at += quarter) {
-      const auto up = static_cast<std::size_t>(t.parent[begin + at]);
-      s.G[up] += s.to_G[at];
-      s.S[up] += s.to_S[at];
-      s.T[up] += s.to_T[at];
-      if constexpr (!Equal) s.U[up] += s.to_U[at];
+HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t v,
+                               const HandedUp<Real>& handed) {
+  const Tag<Real> d;
+  if constexpr (has_whole_blocks<Real>) {
+    for (const auto& link : t.links[v / t.width]) {
+      const auto index = hn::SetTableIndices(d, link.children.data());
+      const auto weights = hn::Load(d, link.weights.data());
+      const auto add = [&](Vec<Real> values, Real* sums) HWY_ATTR {
+        const auto permuted = hn::TableLookupLanes(values, index);
+        hn::Store(hn::MulAdd(permuted, weights, hn::Load(d, sums)), d, sums);
+      };
+      add(handed.G, s.G.data() + link.parents);
+      add(handed.S, s.S.data() + link.parents);
+      add(handed.T, s.T.data() + link.parents);
+      if constexpr (!Equal) add(handed.U, s.U.data() + link.parents);
+    }
+  } else {
+    HWY_ALIGN Real values[4][hn::MaxLanes(Tag<Real>())];
+    hn::Store(handed.G, d, values[0]);
+    hn::Store(handed.S, d, values[1]);
+    hn::Store(handed.T, d, values[2]);
+    hn::Store(handed.U, d, values[3]);
+    for (std::size_t k = 0; k < hn::Lanes(d); ++k) {
+      const auto up = static_cast<std::size_t>(t.parent[v + k]);
+      s.G[up] += values[0][k];
+      s.S[up] += values[1][k];
+      s.T[up] += values[2][k];
+      if constexpr (!Equal) s.U[up] += values[3][k];
     }
   }
 }
 
-// All nodes of the first level are children of the root.
-template <class Real>
-HWY_INLINE void add_to_root(const TreeTables<Real>& t, TreeScratch<Real>& s, std::size_t size) {
-  const Tag<Real> d;
-  auto g = hn::Zero(d), source = hn::Zero(d), e = hn::Zero(d);
-  for (std::size_t k = 0; k < size; k += hn::Lanes(d)) {
-    g = hn::Add(g, hn::Load(d, s.to_G.data() + k));
-    source = hn::Add(source, hn::Load(d, s.to_S.data() + k));
-    e = hn::Add(e, hn::Load(d, s.to_T.data() + k));
-  }
-  s.G[t.root] += hn::GetLane(hn::SumOfLanes(d, g));
-  s.S[t.root] += hn::GetLane(hn::SumOfLanes(d, source));
-  s.T[t.root] += hn::GetLane(hn::SumOfLanes(d, e));
-}
-
-// From the last level to the first: each node is eliminated into its parent.
+// From the last level to the first: each node is eliminated into its parent. All of the first level
+// are children of the root, which is grounded where factors differ.
 template <bool Equal, class Real>
 HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equations<Real>& q) {
   const Tag<Real> d;
   const auto one = hn::Set(d, Real{1});
+  HandedUp<Real> to_root{hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
   for (std::size_t level = t.levels.size() - 1; level-- > 0;) {
-    const std::size_t begin = t.levels[level], end = t.levels[level + 1];
-    for (std::size_t v = begin; v < end; v += hn::Lanes(d)) {
+    for (std::size_t v = t.levels[level]; v < t.levels[level + 1]; v += hn::Lanes(d)) {
       const auto q2 = hn::Load(d, t.squared_strength.data() + v);
       const auto g = hn::Load(d, s.G.data() + v), source = hn::Load(d, s.S.data() + v),
                  e = hn::Load(d, s.T.data() + v);
@@ -305,22 +314,27 @@ HWY_INLINE void eliminate(const TreeTables<Real>& t, TreeScratch<Real>& s, Equat
       q.e0 = hn::NegMulAdd(source, with_e, q.e0);
       q.ee = hn::NegMulAdd(e, with_e, q.ee);
       hn::Store(w, d, s.w.data() + v);
-      hn::Store(hn::Mul(w, g), d, s.to_G.data() + v - begin);
-      hn::Store(hn::Mul(w, source), d, s.to_S.data() + v - begin);
-      hn::Store(hn::Mul(w, e), d, s.to_T.data() + v - begin);
+      HandedUp<Real> handed{hn::Mul(w, g), hn::Mul(w, source), hn::Mul(w, e), hn::Zero(d)};
       if constexpr (!Equal) {
         const auto u = hn::Load(d, s.U.data() + v), with_u = hn::Mul(w2, u);
         q.m0 = hn::NegMulAdd(source, with_u, q.m0);
         q.me = hn::NegMulAdd(e, with_u, q.me);
         q.mm = hn::NegMulAdd(u, with_u, q.mm);
-        hn::Store(hn::Mul(w, u), d, s.to_U.data() + v - begin);
+        handed.U = hn::Mul(w, u);
+      }
+      if (level > 0) {
+        add_to_parents<Equal>(t, s, v, handed);
+      } else if constexpr (Equal) {
+        to_root.G = hn::Add(to_root.G, handed.G);
+        to_root.S = hn::Add(to_root.S, handed.S);
+        to_root.T = hn::Add(to_root.T, handed.T);
       }
     }
-    if (level > 0) {
-      add_to_parents<Equal>(t, s, begin, end);
-    } else if constexpr (Equal) {
-      add_to_root(t, s, end - begin);
-    }
+  }
+  if constexpr (Equal) {
+    s.G[t.root] += hn::GetLane(hn::SumOfLanes(d, to_root.G));
+    s.S[t.root] += hn::GetLane(hn::SumOfLanes(d, to_root.S));
+    s.T[t.root] += hn::GetLane(hn::SumOfLanes(d, to_root.T));
   }
 }
 
@@ -482,11 +496,7 @@ TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
       T(tables.nodes),
       U(tables.nodes),
       w(tables.nodes),
-      potential(tables.nodes),
-      to_G(tables.nodes),
-      to_S(tables.nodes),
-      to_T(tables.nodes),
-      to_U(tables.nodes) {}
+      potential(tables.nodes) {}
 
 template <>
 void look_at_tree(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {

@@ -42,7 +42,6 @@ struct TreeScratch {
 
   // By node.
   AlignedArray<Real> flow_before, G, S, T, U, w, potential;
-  AlignedArray<Real> to_G, to_S, to_T, to_U;
 };
 
 // Reads the raw scores of the units and sums up what the step starts from.

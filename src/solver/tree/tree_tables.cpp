@@ -64,6 +64,7 @@ std::unique_ptr<const TreeTables<Real>> TreeTables<Real>::make(const ProblemTabl
 template <class Real>
 TreeTables<Real>::TreeTables(const TreeShape& shape, const ProblemTables<Real>& tables) {
   number_nodes(shape);
+  link_nodes();
   cut_lanes();
   place_classes();
   const ConstraintSet& constraints = tables.problem.constraints;
@@ -124,6 +125,26 @@ void TreeTables<Real>::number_nodes(const TreeShape& shape) {
   for (const Class& c : classes) {
     first_home = std::min(first_home, c.home / width * width);
     last_home = std::max(last_home, (c.home / width + 1) * width);
+  }
+}
+
+template <class Real>
+void TreeTables<Real>::link_nodes() {
+  links.resize(nodes / width);
+  for (std::size_t v = 0; v < root; ++v) {
+    if (strength[v] == 0) continue;
+    const auto up = static_cast<std::size_t>(parent[v]);
+    const std::size_t block = up / width * width;
+    auto& of_block = links[v / width];
+    auto link = std::find_if(of_block.begin(), of_block.end(), [&](const Link& l) {
+      return l.parents == block && l.weights[up % width] == 0;
+    });
+    if (link == of_block.end()) {
+      of_block.push_back({block, AlignedArray<Index>(width), AlignedArray<Real>(width)});
+      link = of_block.end() - 1;
+    }
+    link->children[up % width] = static_cast<Index>(v % width);
+    link->weights[up % width] = 1;
   }
 }
 

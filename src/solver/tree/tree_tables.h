@@ -46,6 +46,15 @@ class TreeTables {
   AlignedArray<Real> per_own2;  // 1 / (strength of the children's own units)^2
   AlignedArray<Real> factor;    // of the children
   bool has_equal_factors = true;
+  // How a block of nodes adds up to its parents, one link for the first children of each, one for
+  // the second and so on: lane k of the parents' block gets weights[k] (1 or 0) times the block's
+  // lane children[k].
+  struct Link {
+    std::size_t parents = 0;  // where their block begins
+    AlignedArray<Index> children;
+    AlignedArray<Real> weights;
+  };
+  std::vector<std::vector<Link>> links;  // by block
 
   // ---- Lanes; the first `nodes` are the nodes
   struct Block {
@@ -94,6 +103,7 @@ class TreeTables {
  private:
   TreeTables(const TreeShape& shape, const ProblemTables<Real>& tables);
   void number_nodes(const TreeShape& shape);
+  void link_nodes();
   void cut_lanes();
   void place_classes();
   void list_extra_lanes();
