@@ -62,7 +62,7 @@ std::shared_ptr<const WeightRows<Real>> random_anchor(const Problem<Real>& probl
 }
 
 template <class Backend>
-SolverResult run_solver(const Problem<typename Backend::Real>& problem, Backend& backend,
+SolverResult run_solver(Problem<typename Backend::Real>& problem, Backend& backend,
                         double tolerance, unsigned threads = 1, int max_epochs = 100000) {
   ThreadPool pool(threads);
   Reporter reporter;
@@ -72,7 +72,7 @@ SolverResult run_solver(const Problem<typename Backend::Real>& problem, Backend&
 }
 
 template <class Real>
-SolverResult solve_linear(const Problem<Real>& problem, double tolerance) {
+SolverResult solve_linear(Problem<Real> problem, double tolerance) {
   LinearBackend<Real> backend(problem);
   return run_solver(problem, backend, tolerance);
 }

@@ -103,7 +103,34 @@ Problem<Real> random_problem(std::uint64_t seed, const Shape& shape) {
   return problem;
 }
 
-// The objectives straight from the formulas of problem.h.
+// w = w0 + sum scale_c beta_c (M'a_c) (x) x_i, by feature and unit.
+template <class Real>
+std::vector<std::vector<double>> weights_of(const Problem<Real>& problem, const Duals& duals) {
+  std::vector<std::vector<double>> w(problem.features,
+                                     std::vector<double>(problem.score_map.units()));
+  for (std::size_t j = 0; problem.anchor != nullptr && j < w.size(); ++j) {
+    const auto row = problem.anchor->view().row(j);
+    std::copy(row.begin(), row.end(), w[j].begin());
+  }
+  for (std::size_t i = 0; i < duals.size(); ++i) {
+    const auto add = [&](Decision d, double amount) {
+      if (d == constant_zero) return;
+      for (const Attribute& a : problem.score_map.of(d)) {
+        for (const auto& f : problem.rows.row(i)) {
+          w[f.index][index_of(a.unit)] += amount * a.strength * static_cast<double>(f.value);
+        }
+      }
+    };
+    for (const DualVariable& v : duals[i]) {
+      add(v.plus, v.scale * v.beta);
+      add(v.minus, -v.scale * v.beta);
+    }
+  }
+  return w;
+}
+
+// The objectives straight from the formulas of problem.h: the primal one at the weights, the dual
+// one at the duals, whose own weights may be others.
 struct Objectives {
   double primal = 0;
   double dual = 0;
@@ -118,11 +145,12 @@ Objectives objectives(const Problem<Real>& problem, const WeightRows<Real>& weig
   const auto w0 = [&](std::size_t j, std::size_t u) {
     return problem.anchor ? static_cast<double>(problem.anchor->view().row(j)[u]) : 0.0;
   };
+  const auto of_duals = weights_of(problem, duals);
   Objectives result;
   for (std::size_t j = 0; j < problem.features; ++j) {
     for (std::size_t u = 0; u < problem.score_map.units(); ++u) {
       result.primal += 0.5 * std::pow(w(j, u) - w0(j, u), 2);
-      result.dual -= 0.5 * (std::pow(w(j, u), 2) - std::pow(w0(j, u), 2));
+      result.dual -= 0.5 * (std::pow(of_duals[j][u], 2) - std::pow(w0(j, u), 2));
     }
   }
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {

@@ -49,7 +49,7 @@ std::uint64_t visits_of_ascent(const Problem<Real>& /*problem*/, const Backend& 
 }  // namespace
 
 template <class Backend>
-Ascent<Backend>::Ascent(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
+Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverParams& params,
                         TrainContext& context)
     : problem_(problem),
       backend_(backend),
@@ -126,7 +126,9 @@ SolverResult Ascent<Backend>::run() {
     }
     ++epoch_;
     if (run_epoch()) {
-      estimate_and_check();
+      const Estimate seen = estimate();
+      report_and_check(seen);
+      if (!stopped_) accelerate_if_slow(seen.gap);
     } else {
       stopped_ = Stop::interrupted;
       if (context_.reporter.wants_partial_result()) check_where_it_stopped();
@@ -142,6 +144,9 @@ SolverResult Ascent<Backend>::run() {
 template <class Backend>
 SolverResult Ascent<Backend>::result() {
   SolverResult result;
+  result.has_weights_of_duals = acceleration_ == nullptr;
+  if (acceleration_ != nullptr) acceleration_->finish();
+  acceleration_.reset();
   result.certificate = certificate_;
   result.nonzero_duals = visits_->nonzero_duals();
   result.total_duals = reporter_.total_duals();
@@ -157,6 +162,7 @@ template <class Backend>
 std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
   most_visits_ = never;
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    end_acceleration();
     SolverParams params = params_;
     params.max_epochs -= epoch_;
     auto found = solve_by_interior_point(problem_, backend_, params, false, context_);
@@ -168,6 +174,29 @@ std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
     return found;
   }
   return std::nullopt;
+}
+
+// After an epoch that saw this gap.
+template <class Backend>
+void Ascent<Backend>::accelerate_if_slow(double gap) {
+  if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    if (acceleration_ != nullptr) {
+      acceleration_->end_epoch(gap);
+    } else if (may_accelerate_ && progress_.is_slow(epoch_, gap, params_.tolerance) &&
+               Acceleration<Real>::is_possible(problem_, backend_)) {
+      acceleration_ = std::make_unique<Acceleration<Real>>(problem_, backend_, *visits_);
+      log_.shrinking().reset();
+    }
+  }
+}
+
+// The plain ascent goes on from the duals.
+template <class Backend>
+void Ascent<Backend>::end_acceleration() {
+  if (acceleration_ == nullptr) return;
+  acceleration_->finish();
+  acceleration_.reset();
+  rebuild_weights(visits_->duals());
 }
 
 // False where the run was asked to stop.
@@ -224,6 +253,13 @@ bool Ascent<Backend>::visit_in_random_order() {
 template <class Backend>
 typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
   const VisitLog::Seen sum = log_.sum();
+  if (acceleration_ != nullptr) {
+    const double half_distance = 0.5 * backend_.squared_distance();
+    const double primal = half_distance + acceleration_->multiple() * sum.cost + problem_.offset;
+    const double gap =
+        acceleration_->multiple() * sum.gap + 0.5 * acceleration_->squared_distance();
+    return {primal, primal - gap, primal > 0 ? gap / primal : 0};
+  }
   // Of the norms, the sum of both objectives holds w0'(w0 - w) alone.
   const double from_anchor = 0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor());
   const double primal = from_anchor + problem_.offset;
@@ -232,33 +268,15 @@ typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
   return {primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
 }
 
-// A trace asks for exact values after every pass, but must not change what the run does: they are
-// taken from the weights as they are, and only the check that is due anyway may rebuild them.
 // Sets stopped_ when an exact check has shown that the run is over.
 template <class Backend>
-void Ascent<Backend>::estimate_and_check() {
-  const auto [primal, dual, gap] = estimate();
-  const double expected = schedule_.expected_gap(gap);
+void Ascent<Backend>::report_and_check(const Estimate& seen) {
+  const double expected = schedule_.expected_gap(seen.gap);
   const bool looks_reached = visits_->sees_all() && expected <= params_.tolerance;
   const bool is_due = looks_reached || schedule_.is_overdue(epoch_) || is_last_epoch();
   visits_->adapt_to(expected);
-  schedule_.record_estimate(gap);
-  if (!is_due) {
-    Progress now = progress();
-    if (rules_.certifies_for_traces && context_.reporter.wants_exact_passes()) {
-      const Certificate seen = certify_weights(visits_->duals(), drift());
-      return reporter_.report(now, seen, visits_->nonzero_duals());
-    }
-    now.primal = primal;
-    now.dual = best_dual();
-    now.relative_gap = gap;
-    if (!std::isfinite(now.dual)) {
-      now.dual = dual;
-    } else if (std::isfinite(primal) && primal > 0) {
-      now.relative_gap = std::max(0.0, (primal - now.dual) / primal);
-    }
-    return reporter_.report(now, visits_->nonzero_duals());
-  }
+  schedule_.record_estimate(seen.gap);
+  if (!is_due) return report_estimate(seen);
   check_exactly();
   report_certificate();
   if (certificate_.relative_gap <= params_.tolerance) {
@@ -271,9 +289,31 @@ void Ascent<Backend>::estimate_and_check() {
       stopped_ = Stop::max_epochs;
       return;
     }
-    if (gap <= params_.tolerance) log_.shrinking().reset();
+    if (seen.gap <= params_.tolerance) log_.shrinking().reset();
     schedule_.set_next(epoch_);
   }
+}
+
+// A trace asks for exact values after every pass, but must not change what the run does: they are
+// taken from the weights as they are, and only the check that is due anyway may rebuild them.
+template <class Backend>
+void Ascent<Backend>::report_estimate(const Estimate& seen) {
+  Progress now = progress();
+  if (rules_.certifies_for_traces && context_.reporter.wants_exact_passes()) {
+    const Duals& duals = visits_->duals();
+    const Certificate bounds =
+        acceleration_ != nullptr ? certify_accelerated(duals) : certify_weights(duals, drift());
+    return reporter_.report(now, bounds, visits_->nonzero_duals());
+  }
+  now.primal = seen.primal;
+  now.dual = best_dual();
+  now.relative_gap = seen.gap;
+  if (!std::isfinite(now.dual)) {
+    now.dual = seen.dual;
+  } else if (std::isfinite(seen.primal) && seen.primal > 0) {
+    now.relative_gap = std::max(0.0, (seen.primal - now.dual) / seen.primal);
+  }
+  reporter_.report(now, visits_->nonzero_duals());
 }
 
 // In the middle of a pass, some scores may be of older weights.
@@ -299,7 +339,7 @@ void Ascent<Backend>::report_certificate() {
 template <class Backend>
 double Ascent<Backend>::dual_value() {
   const Duals& duals = visits_->duals();
-  double value = problem_.offset - 0.5 * backend_.squared_distance() - backend_.along_anchor();
+  double value = 0;
   for (std::size_t i = 0; i < duals.size(); ++i) {
     const Slack slack{problem_.C[i], problem_.slack_power};
     double mass = 0;
@@ -310,7 +350,12 @@ double Ascent<Backend>::dual_value() {
     }
     if (problem_.groups == SlackGroups::instance) value -= slack.dual_term(mass);
   }
-  return value;
+  if (acceleration_ != nullptr) {
+    value = acceleration_->multiple() * value - acceleration_->cost_of_weights();
+  } else {
+    value -= 0.5 * backend_.squared_distance() + backend_.along_anchor();
+  }
+  return value + problem_.offset;
 }
 
 // For reports: what visits saw is of different times and bounds nothing. Computed now and then, as
@@ -335,6 +380,11 @@ bool Ascent<Backend>::is_last_epoch() const {
 template <class Backend>
 void Ascent<Backend>::check_exactly() {
   const Duals& duals = visits_->duals();
+  if (acceleration_ != nullptr) {
+    certificate_ = certify_accelerated(duals);
+    if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
+    return;
+  }
   double moved = drift();
   if (hard_margin_ || !backend_.is_exact() ||
       moved > most_drift * params_.tolerance * largest_distance_) {
@@ -359,6 +409,16 @@ void Ascent<Backend>::rebuild_weights(const Duals& duals) {
 template <class Backend>
 Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) const {
   return certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
+}
+
+// Of the problem, from the subproblem: the weights are not those of the duals.
+template <class Backend>
+Certificate Ascent<Backend>::certify_accelerated(const Duals& duals) {
+  const double distance = acceleration_->rebuilt_distance(duals);
+  Certificate bounds = certify(problem_, tables_.scan, tables_.map, backend_, duals, distance,
+                               context_.pool, acceleration_->multiple());
+  bounds.dual -= 0.5 * distance;
+  return bounds;
 }
 
 template <class Backend>

@@ -5,8 +5,8 @@
 // check decides (certificate.h). How instances are visited is a strategy (visits.h), which follows
 // from problem and backend (make_visits.h).
 //
-// Where there are few weights, runs that take long go over to the interior point method
-// (low_dimensional.h).
+// Runs that take long are accelerated (acceleration.h); where there are few weights, they go over
+// to the interior point method (low_dimensional.h).
 //
 // Exact checks use all threads, and so do some strategies; what is done at once follows from the
 // data, so the result does not depend on the number of threads.
@@ -22,6 +22,7 @@
 #include "base/random.h"
 #include "base/train_context.h"
 #include "clade/stop.h"
+#include "solver/ascent/acceleration.h"
 #include "solver/ascent/check_schedule.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/ascent/visits.h"
@@ -45,8 +46,9 @@ class Ascent {
  public:
   using Real = typename Backend::Real;
 
-  // All four must outlive the object. The solution's weights are left in the backend.
-  Ascent(const Problem<Real>& problem, Backend& backend, const SolverParams& params,
+  // All four must outlive the object. The solution's weights are left in the backend. While a run
+  // is accelerated the problem has other values of C.
+  Ascent(Problem<Real>& problem, Backend& backend, const SolverParams& params,
          TrainContext& context);
   // Before run(): starts from the duals of a problem that differs in C alone, without anchor. The
   // backend holds their weights, or none.
@@ -56,12 +58,16 @@ class Ascent {
   // Before run(): never goes over to the interior point method, but ends after so many visits, as
   // if there were no more epochs.
   void disable_interior_point(std::uint64_t most_visits = never);
+  // Before run(): leaves the weights of the duals, not others that are close to the solution, too.
+  void disable_acceleration() { may_accelerate_ = false; }
   SolverResult run();
   // The bounds that other duals of the same problem give. Leaves their weights in the backend.
   Certificate certify_at(const Duals& duals);
 
  private:
   std::optional<SolverResult> try_interior_point();
+  void accelerate_if_slow(double gap);
+  void end_acceleration();
   SolverResult result();
 
   bool run_epoch();
@@ -72,7 +78,8 @@ class Ascent {
     double primal, dual, gap;
   };
   Estimate estimate();
-  void estimate_and_check();
+  void report_and_check(const Estimate& seen);
+  void report_estimate(const Estimate& seen);
   void check_where_it_stopped();
   bool is_last_epoch() const;
   double dual_value();
@@ -82,12 +89,13 @@ class Ascent {
   double drift() const;
   void rebuild_weights(const Duals& duals);
   Certificate certify_weights(const Duals& duals, double drift) const;
+  Certificate certify_accelerated(const Duals& duals);
 
   double margin_limit();
   void refuse_inseparable();
   Progress progress() const;
 
-  const Problem<Real>& problem_;
+  Problem<Real>& problem_;
   Backend& backend_;
   const SolverParams& params_;
   TrainContext& context_;
@@ -101,6 +109,9 @@ class Ascent {
   PassReporter reporter_;
   bool hands_over_ = true;     // to the interior point method
   std::uint64_t most_visits_;  // until then
+  bool may_accelerate_ = true;
+  SlowProgress progress_;
+  std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain
   std::vector<std::uint32_t> order_;
   int epoch_ = 0;
   double largest_distance_ = 0;  // estimate of ||w - w0||^2/2

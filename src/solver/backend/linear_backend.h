@@ -1,6 +1,7 @@
 // The linear backend of the dual solver: explicit weights.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -84,9 +85,10 @@ class LinearBackend {
   // Counts the changes of the weights.
   std::uint64_t version() const { return version_; }
 
-  // w = w0.
+  // w = w0, or the center in its place.
   void reset() {
     last_reset_ = ++version_;
+    if (center_ != nullptr) return weights_.assign(*center_);
     if (anchor_ != nullptr) {
       weights_.assign(*anchor_);
     } else {
@@ -164,6 +166,29 @@ class LinearBackend {
   void clear_constant(WeightRows<Real>& anchor) const {
     anchor.set_row(0, std::vector<Real>(anchor.units()));
   }
+  // ---- What solvers around the ascent need (ascent/acceleration.h); rows of weights are dense.
+
+  // Where reset() goes from now on; null: to w0 again. Distances stay those from w0.
+  void set_center(const WeightRows<Real>* center) { center_ = center; }
+  // The weights of w0 for one feature.
+  void copy_anchor_row(std::size_t feature, std::span<double> to) const {
+    std::fill(to.begin(), to.end(), 0.0);
+    if (anchor_ != nullptr) {
+      const std::span<const Real> row = anchor_->view().row(feature);
+      std::copy(row.begin(), row.end(), to.begin());
+    }
+    if (feature != 0 || constant_anchor_.empty()) return;
+    for (std::size_t u = 0; u < to.size(); ++u) to[u] += constant_anchor_[u];
+  }
+  // Calls change(feature, weights) for all rows.
+  template <class Change>
+  void change_rows(Change change) {
+    for (std::size_t j = 0; j < weights_.features(); ++j) change(j, weights_.row(j));
+    ++version_;
+  }
+  // Takes other weights of the same shape, and gives its own in exchange.
+  void swap_weights(WeightRows<Real>& other) { std::swap(weights_, other); }
+
   // Other weights, of the same shape.
   void assign(const WeightRows<Real>& weights) {
     weights_.assign(weights);
@@ -221,6 +246,7 @@ class LinearBackend {
   const Problem<Real>& problem_;
   const SparseRows<Real>& rows_;
   const WeightRows<Real>* anchor_ = nullptr;
+  const WeightRows<Real>* center_ = nullptr;
   std::vector<double> constant_anchor_;  // what w0 has on the constant besides `anchor_`
   WeightRows<Real> weights_;
   std::vector<RowChange<Real>> row_changes_;

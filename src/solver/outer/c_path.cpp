@@ -10,7 +10,7 @@
 namespace clade::detail {
 
 template <class Backend>
-SolverResult CPath::solve(const Problem<typename Backend::Real>& problem, Backend& backend,
+SolverResult CPath::solve(Problem<typename Backend::Real>& problem, Backend& backend,
                           const SolverParams& params, TrainContext& context) {
   const bool has_weights = backend_ == &backend && version_ == backend.version();
   if (!has_weights) backend.reset();
@@ -18,7 +18,7 @@ SolverResult CPath::solve(const Problem<typename Backend::Real>& problem, Backen
   if (!duals_.empty()) solver.warm_start(std::move(duals_), has_weights);
   SolverResult result = solver.run();
   duals_ = std::move(result.duals);
-  backend_ = &backend;
+  backend_ = result.has_weights_of_duals ? &backend : nullptr;
   version_ = backend.version();
   result.duals.clear();
   return result;
@@ -38,14 +38,14 @@ void walk_c_path(Problem<Real>& problem, std::span<const double> values, const S
   problem.C = prices;
 }
 
-template SolverResult CPath::solve(const Problem<float>&, LinearBackend<float>&,
-                                   const SolverParams&, TrainContext&);
-template SolverResult CPath::solve(const Problem<double>&, LinearBackend<double>&,
-                                   const SolverParams&, TrainContext&);
-template SolverResult CPath::solve(const Problem<float>&, KernelBackend<float>&,
-                                   const SolverParams&, TrainContext&);
-template SolverResult CPath::solve(const Problem<double>&, KernelBackend<double>&,
-                                   const SolverParams&, TrainContext&);
+template SolverResult CPath::solve(Problem<float>&, LinearBackend<float>&, const SolverParams&,
+                                   TrainContext&);
+template SolverResult CPath::solve(Problem<double>&, LinearBackend<double>&, const SolverParams&,
+                                   TrainContext&);
+template SolverResult CPath::solve(Problem<float>&, KernelBackend<float>&, const SolverParams&,
+                                   TrainContext&);
+template SolverResult CPath::solve(Problem<double>&, KernelBackend<double>&, const SolverParams&,
+                                   TrainContext&);
 template void walk_c_path(Problem<float>&, std::span<const double>, const SolverParams&,
                           TrainContext&, const std::function<bool(const PathStep<float>&)>&);
 template void walk_c_path(Problem<double>&, std::span<const double>, const SolverParams&,

@@ -21,7 +21,7 @@ class CPath {
   // leaves the weights in `backend`, whatever that held before; cheapest where it still has those
   // of the last call. The duals stay here: the result has none.
   template <class Backend>
-  SolverResult solve(const Problem<typename Backend::Real>& problem, Backend& backend,
+  SolverResult solve(Problem<typename Backend::Real>& problem, Backend& backend,
                      const SolverParams& params, TrainContext& context);
 
  private:

@@ -88,7 +88,7 @@ template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem,
                     const ScanTables<typename Backend::Real>& tables,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, double drift, ThreadPool& pool) {
+                    const Duals& duals, double drift, ThreadPool& pool, double multiple) {
   using Real = typename Backend::Real;
   const std::size_t instances = problem.rows.size();
 
@@ -105,6 +105,10 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
       dual.value += other.dual.value;
       dual.slack_terms += other.dual.slack_terms;
     }
+    void scale(double by) {
+      slack.cost *= by;
+      dual = {by * dual.earned, by * dual.value, by * dual.slack_terms};
+    }
   };
   std::vector<Sums> blocks((instances + block_size - 1) / block_size);
   const auto add_range = [&](std::size_t begin, std::size_t end, auto raw_of) {
@@ -119,6 +123,7 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   backend.with_scores(block_size, pool, add_range);
   Sums sums;
   for (const Sums& block : blocks) sums += block;
+  sums.scale(multiple);
   const InstanceSlack& total = sums.slack;
   const DualPart& dual = sums.dual;
 
@@ -150,18 +155,18 @@ template class SlackScan<float>;
 template class SlackScan<double>;
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const LinearBackend<float>&,
-                             const Duals&, double, ThreadPool&);
+                             const Duals&, double, ThreadPool&, double);
 template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const LinearBackend<double>&,
-                             const Duals&, double, ThreadPool&);
+                             const Duals&, double, ThreadPool&, double);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const KernelBackend<float>&,
-                             const Duals&, double, ThreadPool&);
+                             const Duals&, double, ThreadPool&, double);
 template Certificate certify(const Problem<double>&, const ScanTables<double>&,
                              const DecisionScores<double>&, const KernelBackend<double>&,
-                             const Duals&, double, ThreadPool&);
+                             const Duals&, double, ThreadPool&, double);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const HybridBackend&, const Duals&,
-                             double, ThreadPool&);
+                             double, ThreadPool&, double);
 
 }  // namespace clade::detail

@@ -53,10 +53,14 @@ class SlackScan {
 // Rounding may part w from the weights of the duals: of the dual value, that takes half the square
 // of their distance, of which `drift` is a bound. With a hard margin the primal value is that of
 // the weights times feasible_scale.
+//
+// `multiple` is for a subproblem whose C are the wanted problem's divided by it: then the duals are
+// too, and the bounds are those of the wanted problem at its duals, which are `multiple` times
+// these.
 template <class Backend>
 Certificate certify(const Problem<typename Backend::Real>& problem,
                     const ScanTables<typename Backend::Real>& tables,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, double drift, ThreadPool& pool);
+                    const Duals& duals, double drift, ThreadPool& pool, double multiple = 1);
 
 }  // namespace clade::detail

@@ -21,6 +21,9 @@ struct SolverResult {
   int epochs = 0;
   std::uint64_t visits = 0;  // of instances
   Stop stopped = Stop::interrupted;
+  // Whether the weights that were left are those of the duals. They need not be: the certificate
+  // holds for these weights and these duals.
+  bool has_weights_of_duals = true;
 };
 
 // Tells a reporter about the passes of a run, which starts with the object.

@@ -83,6 +83,7 @@ class DcLoop {
       return PaperSolver<Backend>(problem_, backend_, params_, context_).run();
     }
     Ascent<Backend> solver(problem_, backend_, params_, context_);
+    solver.disable_acceleration();  // finish() builds the weights from the duals
     if (!start.empty()) solver.resume(std::move(start));
     return solver.run();
   }

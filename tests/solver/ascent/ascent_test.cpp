@@ -23,7 +23,7 @@ struct Solved {
 };
 
 template <class Real>
-Solved<Real> solve(const Problem<Real>& problem, double tolerance, unsigned threads = 1,
+Solved<Real> solve(Problem<Real> problem, double tolerance, unsigned threads = 1,
                    int max_epochs = 100000) {
   ThreadPool pool(threads);
   Reporter reporter;
@@ -271,7 +271,7 @@ TEST(Ascent, BoundsInSinglePrecisionHoldTheOptimum) {
 }
 
 TEST(Ascent, StopsAtMaxEpochsWithACertificate) {
-  const auto problem = test::random_problem<double>(6, Shape{});
+  auto problem = test::random_problem<double>(6, Shape{});
   const auto solved = solve(problem, 1e-12, 1, 2);
   EXPECT_EQ(solved.result.stopped, Stop::max_epochs);
   EXPECT_EQ(solved.result.epochs, 2);
@@ -284,7 +284,7 @@ TEST(Ascent, StopsWhenAsked) {
   struct Impatient : Reporter {
     bool stop_requested() const override { return true; }
   } reporter;
-  const auto problem = test::random_problem<double>(6, Shape{});
+  auto problem = test::random_problem<double>(6, Shape{});
   ThreadPool pool(1);
   TrainContext context{reporter, pool, 0};
   LinearBackend<double> backend(problem);
@@ -299,13 +299,14 @@ TEST(Ascent, ReportsAnExactCheckForEveryPassWhenAsked) {
     void on_pass(const Progress& p) override { passes.push_back(p); }
     bool wants_exact_passes() const override { return true; }
   } reporter;
-  const auto problem = test::random_problem<double>(6, Shape{});
+  auto problem = test::random_problem<double>(6, Shape{});
   ThreadPool pool(1);
   TrainContext context{reporter, pool, 0};
   LinearBackend<double> backend(problem);
   const SolverParams params{1e-6, 10000};
   Ascent<LinearBackend<double>> solver(problem, backend, params, context);
   solver.disable_interior_point();
+  solver.disable_acceleration();
   const auto result = solver.run();
   ASSERT_EQ(static_cast<int>(reporter.passes.size()), result.epochs);
   for (std::size_t k = 0; k < reporter.passes.size(); ++k) {
@@ -324,7 +325,7 @@ TEST(Ascent, ATraceDoesNotChangeTheResult) {
     bool wants_exact_passes() const override { return true; }
   } tracer;
   Reporter silent;
-  const auto problem = test::random_problem<float>(8, Shape{});
+  auto problem = test::random_problem<float>(8, Shape{});
   std::vector<SolverResult> results;
   for (Reporter* reporter : {&silent, static_cast<Reporter*>(&tracer)}) {
     ThreadPool pool(1);

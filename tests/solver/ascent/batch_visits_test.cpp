@@ -83,7 +83,7 @@ Solved solve_large(Problem<float> problem, double tolerance, unsigned threads = 
   return solved;
 }
 
-SolverResult solve_small(const Problem<float>& problem, double tolerance) {
+SolverResult solve_small(Problem<float> problem, double tolerance) {
   ThreadPool pool(1);
   Silent reporter;
   TrainContext context{reporter, pool, 1};

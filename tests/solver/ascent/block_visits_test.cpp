@@ -53,7 +53,7 @@ double tolerance_for(const Problem<float>& problem) {
   return problem.groups == SlackGroups::instance ? 1e-3 : 0.1;
 }
 
-Solved solve(const Problem<float>& problem, unsigned threads) {
+Solved solve(Problem<float> problem, unsigned threads) {
   ThreadPool pool(threads);
   Reporter reporter;
   TrainContext context{reporter, pool, 3};

@@ -23,7 +23,7 @@ struct Solved {
 };
 
 template <class Real>
-Solved<Real> solve(const Problem<Real>& problem, const KernelSpec& spec, double tolerance,
+Solved<Real> solve(Problem<Real> problem, const KernelSpec& spec, double tolerance,
                    unsigned threads = 1, std::size_t cache_bytes = enough_cache,
                    std::size_t near_bytes = test::enough_near) {
   GramRows<Real> gram(spec, problem.rows, problem.features, cache_bytes);
@@ -359,7 +359,7 @@ TEST(KernelSolver, TakesExamplesThatTeachNothing) {
 }
 
 TEST(KernelSolver, StopsAtMaxEpochsAndWhenAsked) {
-  const auto problem = test::random_problem<double>(6, Shape{});
+  auto problem = test::random_problem<double>(6, Shape{});
   GramRows<double> gram({KernelKind::rbf, 0.3}, problem.rows, problem.features, enough_cache);
   KernelBackend<double> backend(problem, gram, test::enough_near);
   const auto result = test::run_solver(problem, backend, 1e-14, 1, 2);

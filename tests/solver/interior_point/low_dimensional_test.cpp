@@ -39,7 +39,7 @@ Solved<Real> solve_inside(const Problem<Real>& problem, double tolerance, bool f
 
 // The ascent alone.
 template <class Real>
-SolverResult climb(const Problem<Real>& problem, double tolerance) {
+SolverResult climb(Problem<Real> problem, double tolerance) {
   ThreadPool pool(1);
   Reporter reporter;
   TrainContext context{reporter, pool, 7};
@@ -348,7 +348,7 @@ TEST(LowDimensions, ALongAscentIsHandedOver) {
   shape.C = 1e4;
   for (const bool flat : {false, true}) {
     shape.flat = flat;
-    const auto given = test::random_problem<float>(8, shape);
+    auto given = test::random_problem<float>(8, shape);
     std::vector<SolverResult> results;
     for (const unsigned threads : {1u, 3u}) {
       LinearBackend<float> backend(given);
@@ -367,7 +367,7 @@ TEST(LowDimensions, MaxEpochsHoldForBothTogether) {
   Shape shape;
   shape.features = 2;
   shape.C = 1e5;
-  const auto given = test::random_problem<double>(9, shape);
+  auto given = test::random_problem<double>(9, shape);
   const int limit = 15;
   LinearBackend<double> backend(given);
   const auto result = test::run_solver(given, backend, 1e-6, 1, limit);

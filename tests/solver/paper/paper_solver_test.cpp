@@ -24,7 +24,7 @@ struct Solved {
 };
 
 template <class Real>
-Solved<Real> solve(const Problem<Real>& problem, const SolverParams& params, unsigned threads = 1,
+Solved<Real> solve(Problem<Real> problem, const SolverParams& params, unsigned threads = 1,
                    Reporter* listener = nullptr) {
   Reporter silent;
   ThreadPool pool(threads);
