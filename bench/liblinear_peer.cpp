@@ -100,13 +100,23 @@ Weights LiblinearPeer::Impl::weights_by_class() const {
   return {units, add, decide};
 }
 
+namespace {
+
+int number_of(LiblinearSolver solver) {
+  switch (solver) {
+    case LiblinearSolver::multiclass:
+      return MCSVM_CS;
+    case LiblinearSolver::primal_per_class:
+      return L2R_L2LOSS_SVC;
+    default:
+      return L2R_L2LOSS_SVC_DUAL;
+  }
+}
+
+}  // namespace
+
 LiblinearPeer::LiblinearPeer(const TrainingSet& set, LiblinearSolver solver)
-    : impl_(new Impl{set,
-                     solver == LiblinearSolver::multiclass ? MCSVM_CS : L2R_L2LOSS_SVC_DUAL,
-                     {},
-                     {},
-                     std::vector<double>(set.size()),
-                     {}}) {
+    : impl_(new Impl{set, number_of(solver), {}, {}, std::vector<double>(set.size()), {}}) {
   set_print_string_function([](const char*) {});
   impl_->copy_rows();
 }

@@ -11,6 +11,7 @@ namespace clade::detail::bench {
 
 enum class LiblinearSolver {
   squared_slack_per_class,  // -s 1: every class against the rest, dual, squared slacks
+  primal_per_class,         // -s 2: the same by Newton's method on the primal
   multiclass,               // -s 4: Crammer and Singer
 };
 

@@ -59,11 +59,11 @@ void number_features(TrainingSet& set) {
 }  // namespace
 
 TrainingSet read_set(const std::string& name, const path& data, const std::string& taxonomy,
-                     LabelUse use) {
+                     LabelUse use, RowLength length) {
   ThreadPool pool(1);
   Reporter quiet;
   TextParams text;
-  text.normalize = Normalize::unit;
+  text.normalize = length == RowLength::unit ? Normalize::unit : Normalize::none;
   const std::unique_ptr<TextAnalyzer> analyzer = make_analyzer(text);
   ReadOptions options;
   options.analyzer = analyzer.get();

@@ -32,8 +32,10 @@ enum class LabelUse { first_only, all };
 std::optional<TrainingSet> load_set(const std::string& name,
                                     const std::filesystem::path& data_folder, LabelUse use);
 
+enum class RowLength { unit, as_given };
+
 // The training part of a file; `taxonomy` is what `clade train --taxonomy` takes. "": flat.
 TrainingSet read_set(const std::string& name, const std::filesystem::path& data,
-                     const std::string& taxonomy, LabelUse use);
+                     const std::string& taxonomy, LabelUse use, RowLength length = RowLength::unit);
 
 }  // namespace clade::detail::bench

@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper prediction)
-long=(orthogonal large topdown)
+long=(orthogonal large topdown dense)
 names=() added=() data=${CLADE_DATA:-data}
 while [ $# -gt 0 ]; do
   case $1 in
@@ -30,7 +30,7 @@ output=build/bench-data
 need "${build_packages[@]}" "${liblinear_packages[@]}"
 for name in "${names[@]}" "${added[@]}"; do
   case $name in
-    solver | path | orthogonal) arguments=("$data") ;;
+    solver | path | orthogonal | dense) arguments=("$data") ;;
     limits) arguments=() ;;
     commands | large | topdown | prediction) arguments=(build/clade "$output") ;;
     online)

@@ -1,0 +1,28 @@
+// Training sets of few dense features.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "bench/training_set.h"
+
+namespace clade::detail::bench {
+
+enum class Scaling {
+  none,
+  standard,  // minus the mean, by the standard deviation and the root of the number of features;
+             // then a constant 1
+};
+
+// The file train.svm.gz of a folder of public data. Nothing, with a message, where there is none.
+std::optional<TrainingSet> load_dense(const std::string& folder,
+                                      const std::filesystem::path& data_folder, LabelUse use,
+                                      Scaling scaling);
+
+// Like sentence embeddings: 50,000 rows of 384 numbers, of length 1, in 500 classes. The classes
+// are the leaves of a tree of 5 and 50 inner nodes; centers are drawn down the tree, each near that
+// of its parent, and rows near that of their class. Always the same.
+TrainingSet generate_embeddings();
+
+}  // namespace clade::detail::bench
