@@ -29,9 +29,16 @@ HWY_INLINE void prefetch_row(const Real* row, std::size_t units) {
   }
 }
 
+// Whether the features are neighbours, as all are in a dense row without zeros: rows of weights
+// then follow each other, and the processor fetches them by itself.
+template <class Real>
+bool are_neighbours(BasicSparseRow<Real> x) {
+  return !x.empty() && x.back().index - x.front().index + 1 == x.size();
+}
+
 // Columns of `Vectors` vectors, in registers. Few columns take the features in turns into several
 // sums: one sum would wait for each addition.
-template <std::size_t Vectors, class Real>
+template <std::size_t Vectors, bool Neighbours, class Real>
 HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
                            BasicSparseRow<Real> x, Real* HWY_RESTRICT raw) {
   const hn::ScalableTag<Real> d;
@@ -42,11 +49,15 @@ HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
   for (auto& of_turn : sum) {
     for (Vec& s : of_turn) s = hn::Zero(d);
   }
+  const Real* HWY_RESTRICT first = Neighbours ? rows + x.front().index * stride : nullptr;
   const auto add = [&](std::size_t j, Vec* HWY_RESTRICT into) HWY_ATTR {
-    if (j + rows_ahead < x.size()) {
-      prefetch_row(rows + x[j + rows_ahead].index * stride, Vectors * lanes);
+    const Real* HWY_RESTRICT row = first + j * stride;
+    if constexpr (!Neighbours) {
+      if (j + rows_ahead < x.size()) {
+        prefetch_row(rows + x[j + rows_ahead].index * stride, Vectors * lanes);
+      }
+      row = rows + x[j].index * stride;
     }
-    const Real* HWY_RESTRICT row = rows + x[j].index * stride;
     const Vec value = hn::Set(d, x[j].value);
     for (std::size_t v = 0; v < Vectors; ++v) {
       into[v] = hn::MulAdd(value, hn::LoadU(d, row + v * lanes), into[v]);
@@ -64,20 +75,31 @@ HWY_INLINE void score_tile(const Real* HWY_RESTRICT rows, std::size_t stride,
   }
 }
 
-template <class Real, std::size_t... Less>
+template <bool Neighbours, class Real, std::size_t... Less>
 HWY_INLINE void score_tile_of(std::size_t vectors, const Real* rows, std::size_t stride,
                               BasicSparseRow<Real> x, Real* raw, std::index_sequence<Less...>) {
-  ((vectors == Less + 1 ? score_tile<Less + 1>(rows, stride, x, raw) : void()), ...);
+  ((vectors == Less + 1 ? score_tile<Less + 1, Neighbours>(rows, stride, x, raw) : void()), ...);
+}
+
+template <bool Neighbours, class Real>
+void score_all_tiles(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  const std::size_t tile = tile_vectors * lanes;
+  std::size_t u = 0;
+  for (; u + tile < stride; u += tile) {
+    score_tile<tile_vectors, Neighbours>(rows + u, stride, x, raw + u);
+  }
+  score_tile_of<Neighbours>((stride - u) / lanes, rows + u, stride, x, raw + u,
+                            std::make_index_sequence<tile_vectors>());
 }
 
 template <class Real>
 void score_in_tiles(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* raw) {
-  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
-  const std::size_t tile = tile_vectors * lanes;
-  std::size_t u = 0;
-  for (; u + tile < stride; u += tile) score_tile<tile_vectors>(rows + u, stride, x, raw + u);
-  score_tile_of((stride - u) / lanes, rows + u, stride, x, raw + u,
-                std::make_index_sequence<tile_vectors>());
+  if (are_neighbours(x)) {
+    score_all_tiles<true>(rows, stride, x, raw);
+  } else {
+    score_all_tiles<false>(rows, stride, x, raw);
+  }
 }
 
 // raw += x_j * (row j) for `Rows` features in one pass.
