@@ -11,6 +11,7 @@
 #include "base/train_context.h"
 #include "solver/ascent/make_visits.h"
 #include "solver/interior_point/low_dimensional.h"
+#include "solver/newton/newton_hand_over.h"
 #include "solver/problem/slack.h"
 
 namespace clade::detail {
@@ -46,6 +47,16 @@ std::uint64_t visits_of_ascent(const Problem<Real>& /*problem*/, const Backend& 
   return never;
 }
 
+// And so does Newton's, which is left to the former where both would do.
+template <class Real>
+NewtonRule newton_rule(const Problem<Real>& problem, const LinearBackend<Real>& /*backend*/) {
+  return visits_before_interior_point(problem) == never ? NewtonRule(problem) : NewtonRule();
+}
+template <class Real, class Backend>
+NewtonRule newton_rule(const Problem<Real>& /*problem*/, const Backend& /*backend*/) {
+  return NewtonRule();
+}
+
 }  // namespace
 
 template <class Backend>
@@ -63,7 +74,8 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       rules_(visits_->check_rules()),
       schedule_(rules_, problem.rows.size(), hard_margin_),
       reporter_(context.reporter, problem.constraints.total()),
-      most_visits_(visits_of_ascent(problem, backend)) {}
+      most_visits_(visits_of_ascent(problem, backend)),
+      newton_(newton_rule(problem, backend)) {}
 
 // ---- Where a run starts
 
@@ -124,6 +136,9 @@ SolverResult Ascent<Backend>::run() {
     if (hands_over_ && log_.visits() >= most_visits_) {
       if (auto found = try_interior_point()) return std::move(*found);
     }
+    if (hands_over_ && newton_.is_due(params_.tolerance)) {
+      if (auto found = try_newton()) return std::move(*found);
+    }
     ++epoch_;
     if (run_epoch()) {
       const Estimate seen = estimate();
@@ -165,13 +180,7 @@ std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
     end_acceleration();
     SolverParams params = params_;
     params.max_epochs -= epoch_;
-    auto found = solve_by_interior_point(problem_, backend_, params, false, context_);
-    if (!found) return std::nullopt;
-    epoch_ += found->epochs;
-    found->epochs = epoch_;
-    found->visits = log_.visits();
-    reporter_.report(progress(), found->certificate, found->nonzero_duals);
-    return found;
+    return taken_over(solve_by_interior_point(problem_, backend_, params, false, context_));
   }
   return std::nullopt;
 }
@@ -197,6 +206,38 @@ void Ascent<Backend>::end_acceleration() {
   acceleration_->finish();
   acceleration_.reset();
   rebuild_weights(visits_->duals());
+}
+
+// As with the interior point method.
+template <class Backend>
+std::optional<SolverResult> Ascent<Backend>::try_newton() {
+  const double gap = newton_.gap();
+  newton_ = NewtonRule();
+  if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    end_acceleration();
+    SolverParams params = params_;
+    params.max_epochs -= epoch_;
+    const auto report = [this](int steps, Certificate bounds, std::uint64_t nonzero) {
+      Progress now = progress();
+      now.epoch += steps;
+      bounds.dual = std::max(bounds.dual, best_dual_);
+      bounds.relative_gap = bounds.primal > 0 ? (bounds.primal - bounds.dual) / bounds.primal : 0;
+      reporter_.report(now, bounds, nonzero);
+    };
+    return taken_over(solve_by_newton(tables_, backend_, gap, params, context_, report));
+  }
+  return std::nullopt;
+}
+
+// What another method found, as the result of this run.
+template <class Backend>
+std::optional<SolverResult> Ascent<Backend>::taken_over(std::optional<SolverResult> found) {
+  if (!found) return std::nullopt;
+  epoch_ += found->epochs;
+  found->epochs = epoch_;
+  found->visits = log_.visits();
+  reporter_.report(progress(), found->certificate, found->nonzero_duals);
+  return found;
 }
 
 // False where the run was asked to stop.
@@ -276,6 +317,7 @@ void Ascent<Backend>::report_and_check(const Estimate& seen) {
   const bool is_due = looks_reached || schedule_.is_overdue(epoch_) || is_last_epoch();
   visits_->adapt_to(expected);
   schedule_.record_estimate(seen.gap);
+  newton_.record_gap(log_.visits(), seen.gap);
   if (!is_due) return report_estimate(seen);
   check_exactly();
   report_certificate();

@@ -5,8 +5,9 @@
 // check decides (certificate.h). How instances are visited is a strategy (visits.h), which follows
 // from problem and backend (make_visits.h).
 //
-// Runs that take long are accelerated (acceleration.h); where there are few weights, they go over
-// to the interior point method (low_dimensional.h).
+// Runs that take long are accelerated (acceleration.h). Where there are few weights, they go over to
+// the interior point method (low_dimensional.h), and where every constraint has a squared slack of
+// its own and features are few, to Newton's method (newton_hand_over.h).
 //
 // Exact checks use all threads, and so do some strategies; what is done at once follows from the
 // data, so the result does not depend on the number of threads.
@@ -26,6 +27,7 @@
 #include "solver/ascent/check_schedule.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/ascent/visits.h"
+#include "solver/newton/newton_hand_over.h"
 #include "solver/problem/certificate.h"
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
@@ -55,7 +57,7 @@ class Ascent {
   void warm_start(Duals start, bool has_weights) requires CanScale<Backend>;
   // Before run(): starts from these duals as they are.
   void resume(Duals start);
-  // Before run(): never goes over to the interior point method, but ends after so many visits, as
+  // Before run(): never goes over to another method, but ends after so many visits, as
   // if there were no more epochs.
   void disable_interior_point(std::uint64_t most_visits = never);
   // Before run(): leaves the weights of the duals, not others that are close to the solution, too.
@@ -66,6 +68,8 @@ class Ascent {
 
  private:
   std::optional<SolverResult> try_interior_point();
+  std::optional<SolverResult> try_newton();
+  std::optional<SolverResult> taken_over(std::optional<SolverResult> found);
   void accelerate_if_slow(double gap);
   void end_acceleration();
   SolverResult result();
@@ -107,8 +111,9 @@ class Ascent {
   CheckRules rules_;
   CheckSchedule schedule_;
   PassReporter reporter_;
-  bool hands_over_ = true;     // to the interior point method
-  std::uint64_t most_visits_;  // until then
+  bool hands_over_ = true;     // to the interior point method or to Newton's
+  std::uint64_t most_visits_;  // until the former is tried
+  NewtonRule newton_;          // when the latter is
   bool may_accelerate_ = true;
   SlowProgress progress_;
   std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain

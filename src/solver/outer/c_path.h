@@ -26,7 +26,7 @@ class CPath {
 
  private:
   Duals duals_;
-  const void* backend_ = nullptr;  // that of the last call
+  const void* backend_ = nullptr;  // that of the last call, if its weights are the duals'
   std::uint64_t version_ = 0;      // of its weights
 };
 
