@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solver/newton/dense_product.h"
 #include "solver/newton/symmetric_matrix.h"

@@ -176,6 +176,21 @@ Newton::Bounds Newton::bounds(double scale) const {
   return bounds;
 }
 
+// With v = w(beta) - w0 = -pull the dual value is t (sum beta - w0'v) - t^2 (||v||^2/2 + costs):
+// the sum of beta^2/(4C) are the costs. As beta = 2 C xi, sum beta (xi + t F) = sum beta gives sum
+// beta = 2 costs + v'w.
+Newton::Multiple Newton::best_multiple() const {
+  double costs = 0, along = 0, length = 0;
+  for (const double cost : costs_) costs += cost;
+  for (std::size_t k = 0; k < weights_.size(); ++k) {
+    along -= pull_[k] * (weights_[k] - anchor_[k]);
+    length += pull_[k] * pull_[k];
+  }
+  const double linear = 2 * costs + along, bend = length + 2 * costs;
+  if (!(bend > 0) || !(linear > 0)) return {0, 0};
+  return {linear / bend, linear * linear / (2 * bend)};
+}
+
 std::uint64_t Newton::active_pairs() const {
   return std::accumulate(active_.begin(), active_.end(), std::uint64_t{0});
 }

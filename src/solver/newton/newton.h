@@ -43,7 +43,14 @@ class Newton {
     double primal = 0, gap = 0;
   };
   Bounds bounds(double scale = 1) const;
+  // Far from the minimum a multiple of beta is better: the dual value of t beta is largest, at t.
+  struct Multiple {
+    double t = 1, dual = 0;
+  };
+  Multiple best_multiple() const;
   const AlignedArray<double>& weights() const { return weights_; }
+  // w0 - w(beta)
+  const AlignedArray<double>& pull() const { return pull_; }
   // w - w(beta)
   AlignedArray<double> gradient(double scale = 1) const;
   std::uint64_t active_pairs() const;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "solver/newton/newton.h"
 
@@ -148,7 +150,8 @@ class Run {
   void tell(const Newton::Bounds& bounds) {
     Certificate shown;
     shown.primal = bounds.primal + problem_.offset;
-    best_dual_ = std::max(best_dual_, shown.primal - bounds.gap);
+    best_dual_ = std::max(
+        {best_dual_, shown.primal - bounds.gap, newton_.best_multiple().dual + problem_.offset});
     shown.dual = shown.lower_bound = best_dual_;
     shown.relative_gap = shown.primal > 0 ? (shown.primal - best_dual_) / shown.primal : 0;
     report_(steps_, shown, newton_.active_pairs());
@@ -159,14 +162,18 @@ class Run {
     const std::size_t width = binary_.width(), units = problem_.score_map.units();
     const AlignedArray<double>& weights = newton_.weights();
     backend_.assign(by_feature<Real>(weights, width, problem_.features, units));
-    const AlignedArray<double> gradient = newton_.gradient();
+    const Newton::Bounds bounds = newton_.bounds();
+    const Newton::Multiple best = newton_.best_multiple();
+    const double multiple = bounds.primal - best.dual < bounds.gap ? best.t : 1;
+    const AlignedArray<double>& pull = newton_.pull();
+    const AlignedArray<double> from = anchor();
     double drift = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
-      const double rounding = static_cast<double>(static_cast<Real>(weights[k])) - weights[k];
-      drift += (gradient[k] + rounding) * (gradient[k] + rounding);
+      const auto stored = static_cast<double>(static_cast<Real>(weights[k]));
+      drift += std::pow(stored - from[k] + multiple * pull[k], 2);
     }
     SolverResult result;
-    result.duals = duals();
+    result.duals = duals(multiple);
     for (const auto& of_instance : result.duals) result.nonzero_duals += of_instance.size();
     result.total_duals = problem_.constraints.total();
     result.epochs = steps_;
@@ -192,13 +199,14 @@ class Run {
     return Stop::tolerance;
   }
 
-  Duals duals() const {
+  Duals duals(double multiple) const {
     const ConstraintSet& set = problem_.constraints;
     Duals duals(problem_.rows.size());
     for (std::size_t i = 0; i < duals.size(); ++i) {
       const auto add = [&](Decision plus, Decision minus) {
         const double slack = newton_.slack(plus == constant_zero ? minus : plus, i);
-        if (slack > 0) duals[i].push_back({plus, minus, 1, 2 * problem_.C[i] * slack});
+        if (slack > 0 && multiple > 0)
+          duals[i].push_back({plus, minus, 1, multiple * 2 * problem_.C[i] * slack});
       };
       for (const ConstraintSet::Block& block : set.blocks(i)) {
         set.for_each_rival(i, block, [&](Decision minus) { add(block.plus, minus); });

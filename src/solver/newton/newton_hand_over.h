@@ -45,9 +45,9 @@ class NewtonRule {
 using NewtonReport = std::function<void(int, const Certificate&, std::uint64_t)>;
 
 // Goes on from the backend's weights, and leaves there those that it reached. The duals are
-// 2 C xi at these weights: theirs are other weights, and the certificate knows how far off they
-// are. `max_epochs` are left for its steps. Nothing where the tolerance was not reached for another
-// reason than these steps or a wish to stop; then the backend is as it was.
+// 2 C xi at these weights, or a multiple: theirs are other weights, and the certificate knows how
+// far off they are. `max_epochs` are left for its steps. Nothing where the tolerance was not
+// reached for another reason than these steps or a wish to stop; then the backend is as it was.
 template <class Real>
 std::optional<SolverResult> solve_by_newton(const ProblemTables<Real>& tables,
                                             LinearBackend<Real>& backend, double gap,

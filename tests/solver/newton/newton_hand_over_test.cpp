@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "base/threads.h"
@@ -86,6 +88,7 @@ TEST_P(NewtonProblems, HaveTheMinimumOfTheAscent) {
   const auto [strengths, depth, C, special] = GetParam();
   ForestShape shape{depth, strengths};
   shape.C = C;
+  shape.instances = 25;
   shape.leaves_out = shape.with_anchor = special;
   const auto problem = test::forest_problem<double>(depth, shape);
   const auto found = solve_alone(problem, 1e-10);
@@ -105,7 +108,7 @@ TEST_P(NewtonProblems, HaveTheMinimumOfTheAscent) {
 INSTANTIATE_TEST_SUITE_P(All, NewtonProblems,
                          testing::Combine(testing::Values(Strengths::equal, Strengths::by_node,
                                                           Strengths::own_node, Strengths::by_depth),
-                                          testing::Values(1, 2, 3, 4), testing::Values(0.1, 5.0),
+                                          testing::Values(1, 2, 3, 4), testing::Values(0.1, 2.0),
                                           testing::Bool()));
 
 // The lower bound is the dual value of weights that the duals make, whatever the weights are that
@@ -160,13 +163,13 @@ TEST(NewtonHandOver, EndsAtTheLimitOfEpochs) {
 TEST(NewtonHandOver, FollowsTheAscentWhereThatIsSlow) {
   const auto problem = test::forest_problem<double>(1, hard_shape());
   PassCounter with, without;
-  const auto found = climb(problem, 1e-6, with, true);
-  const auto plain = climb(problem, 1e-6, without, false);
+  const auto found = climb(problem, 1e-3, with, true);
+  const auto plain = climb(problem, 1e-3, without, false);
   EXPECT_EQ(found.result->stopped, Stop::tolerance);
   EXPECT_LT(10 * found.result->epochs, plain.result->epochs);
   EXPECT_FALSE(found.result->has_weights_of_duals);
   const double primal = plain.result->certificate.primal;
-  EXPECT_NEAR(found.result->certificate.primal, primal, 1e-6 * primal);
+  EXPECT_NEAR(found.result->certificate.primal, primal, 1e-3 * primal);
   // Every step is a pass, numbered on from those of the ascent.
   ASSERT_GT(with.passes.size(), 6U);
   for (std::size_t k = 1; k < with.passes.size(); ++k) {
@@ -213,6 +216,7 @@ TEST(NewtonHandOver, StopsWhereItIsAskedTo) {
     const Certificate& bounds = found.result->certificate;
     EXPECT_GE(bounds.primal, whole.result->certificate.lower_bound);
     EXPECT_LE(bounds.lower_bound, whole.result->certificate.primal);
+    EXPECT_GE(bounds.lower_bound, -1e-9);
     EXPECT_NEAR(test::objectives(problem, found.weights, found.result->duals).primal, bounds.primal,
                 1e-9 * bounds.primal);
   }

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include "solver/backend/linear_backend.h"
 #include "tests/solver/newton/forest_problem.h"
 
@@ -120,6 +125,22 @@ TEST(Newton, HasTheGapOfItsSlacks) {
     const Newton::Bounds bounds = newton.bounds();
     EXPECT_NEAR(bounds.primal - dual, bounds.gap, 1e-9 * (1 + std::abs(dual) + bounds.gap));
     EXPECT_EQ(newton.active_pairs(), active);
+
+    // The dual value of t beta, from its values at 1 and at 0, which is 0, and its bend.
+    double bend = 0, length = 0;
+    for (std::size_t k = 0; k < w.size(); ++k) length += (w[k] - anchor[k]) * (w[k] - anchor[k]);
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      for (std::size_t c = 0; c < problem.score_map.decisions(); ++c) {
+        if (fixture.binary.targets(c)[i] != 0) {
+          bend += 2 * problem.C[i] * std::pow(newton.slack(c, i), 2);
+        }
+      }
+    }
+    bend += length;
+    const double slope = dual + 0.5 * bend;
+    const Newton::Multiple best = newton.best_multiple();
+    EXPECT_NEAR(best.t, std::max(0.0, slope / bend), 1e-9);
+    EXPECT_NEAR(best.dual, slope > 0 ? 0.5 * slope * slope / bend : 0, 1e-9 * bounds.primal);
   }
 }
 

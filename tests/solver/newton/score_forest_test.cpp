@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "tests/solver/newton/forest_problem.h"
 
