@@ -7,8 +7,8 @@ namespace clade::detail {
 
 namespace {
 
-// By byte: the lower-case letter of a word, 0 for what separates. Most bytes of most texts need no
-// more than this; those beyond ASCII are 0, too, and looked at again.
+// By byte: the lower-case letter of a word, 0 for what separates. Bytes beyond ASCII are 0, too,
+// and looked at again.
 constexpr std::array<char, 256> make_lower_ascii() {
   std::array<char, 256> table{};
   for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = static_cast<char>(c);
@@ -35,45 +35,37 @@ std::size_t count_characters(std::string_view utf8) {
 
 }  // namespace
 
-bool WordReader::next() {
-  if (in_run_ && next_pair()) return true;
+bool WordReader::begin_run() {
+  at_ = runs_.text().data();
+  end_ = at_ + runs_.text().size();
+  is_unspaced_ = false;
+  return next_of_run();
+}
+
+bool WordReader::next_of_run() {
+  is_inside_ = true;
+  if (is_unspaced_ && next_pair()) return true;
   while (at_ != end_) {
     if (lower_byte(*at_) != 0) {
       read_word();
       return true;
-    }
-    if (is_ascii(*at_)) {
-      ++at_;
-      continue;
     }
     const Character c = first_character(rest());
     if (c.kind == CharacterKind::letter) {
       read_word();
       return true;
     }
-    if (c.kind == CharacterKind::unspaced) return begin_run();
+    if (c.kind == CharacterKind::unspaced) return begin_unspaced();
     at_ += c.length;  // a mark or joiner without a letter before it separates
   }
+  is_inside_ = false;
   return false;
 }
 
-// The quick path: an ASCII word of common length is copied through the table.
+// A word that may have characters beyond ASCII, or more of them than count.
 void WordReader::read_word() {
-  const char* limit = at_ + std::min<std::size_t>(rest().size(), max_characters);
-  std::size_t size = 0;
-  for (char c = 0; at_ != limit && (c = lower_byte(*at_)) != 0; ++at_) letters_[size++] = c;
-  if (at_ == end_ || (is_ascii(*at_) && lower_byte(*at_) == 0)) {
-    word_ = {letters_.data(), size};
-    characters_ = size;
-  } else {
-    read_long_word(size);
-  }
-}
-
-// The rest of a word that has characters beyond ASCII, or more of them than count.
-void WordReader::read_long_word(std::size_t size) {
-  size_ = size;
-  characters_ = size;
+  size_ = 0;
+  characters_ = 0;
   largest_ = 0;
   while (at_ != end_) {
     if (const char lower = lower_byte(*at_); lower != 0) {
@@ -102,16 +94,16 @@ void WordReader::take_word() {
   if (largest_ >= first_mark) word_ = composed(word_, composed_.data());
 }
 
-// The first pair of a run, or its only character.
-bool WordReader::begin_run() {
+// The first pair of unspaced letters, or the only one.
+bool WordReader::begin_unspaced() {
   size_ = 0;
   characters_ = 0;
   largest_ = 0;
   read_unspaced();
   first_size_ = size_;
-  in_run_ = read_unspaced();
+  is_unspaced_ = read_unspaced();
   take_word();
-  characters_ = in_run_ ? 2 : 1;
+  characters_ = is_unspaced_ ? 2 : 1;
   return true;
 }
 
@@ -122,8 +114,8 @@ bool WordReader::next_pair() {
   size_ -= first_size_;
   first_size_ = size_;
   characters_ = 1;
-  in_run_ = read_unspaced();
-  if (!in_run_) return false;
+  is_unspaced_ = read_unspaced();
+  if (!is_unspaced_) return false;
   take_word();
   characters_ = 2;
   return true;

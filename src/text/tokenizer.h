@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "text/text_runs.h"
 #include "text/unicode.h"
 
 namespace clade::detail {
@@ -27,12 +28,26 @@ class WordReader {
   // Of a longer word only so many characters count: a text without spaces is no long word.
   static constexpr std::size_t max_characters = 100;
 
-  explicit WordReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
+  // Bytes from the beginning of word() on that may be read, whatever its size.
+  static constexpr std::size_t padding = TextRuns::padding;
+
+  explicit WordReader(std::string_view text) : runs_(text) {}
   WordReader(const WordReader&) = delete;  // word_ points into this object
   WordReader& operator=(const WordReader&) = delete;
 
-  // False at the end of the text.
-  bool next();
+  // False at the end of the text. Most runs of most texts are a word as they are.
+  bool next() {
+    if (is_inside_ && next_of_run()) return true;
+    while (runs_.next()) {
+      if (runs_.is_plain() && runs_.lower().size() <= max_characters) {
+        word_ = runs_.lower();
+        characters_ = word_.size();
+        return true;
+      }
+      if (begin_run()) return true;
+    }
+    return false;
+  }
   // Valid until next().
   std::string_view word() const { return word_; }
   std::size_t characters() const { return characters_; }
@@ -41,20 +56,25 @@ class WordReader {
   static constexpr std::size_t max_bytes = 4 * max_characters;
 
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
-  void read_word();
-  void read_long_word(std::size_t size);
   bool begin_run();
+  bool next_of_run();
+  void read_word();
+  bool begin_unspaced();
   bool next_pair();
   bool read_unspaced();
   void put(char32_t letter);
   void take_word();
 
-  const char* at_;
-  const char* end_;
+  TextRuns runs_;
   std::string_view word_;
   std::size_t characters_ = 0;
 
-  bool in_run_ = false;         // of an unspaced script, after its first character
+  // A run that is more than a plain word.
+  bool is_inside_ = false;
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+
+  bool is_unspaced_ = false;    // inside of unspaced letters, after the first one
   std::size_t first_size_ = 0;  // bytes of the first character of the pair
   std::size_t size_ = 0;        // bytes of letters_ in use
   char32_t largest_ = 0;        // of the characters in letters_

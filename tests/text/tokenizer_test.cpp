@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <random>
 
 #include "tests/text/support.h"
 
@@ -207,6 +208,61 @@ TEST_F(UnicodeWords, AreFoundInALongTextWithoutASpace) {
   std::size_t count = 0;
   for (WordReader reader(text); reader.next();) count += reader.word() == "漢漢" ? 1U : 0U;
   EXPECT_EQ(count, 2'999'999U);
+}
+
+// Blanks separate in every script: each part alone, which fits into one look at the text, gives the
+// same words as all of them in a row.
+std::vector<std::string> words_part_by_part(std::string_view text) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    for (std::string& word : words(text.substr(at, end - at))) out.push_back(std::move(word));
+    at = end + 1;
+  }
+  return out;
+}
+
+TEST(Words, DoNotDependOnWhereTheyStandInTheText) {
+  const std::vector<std::string> parts{"Word",
+                                       "x",
+                                       "snake_Case9",
+                                       "[@`{/:",
+                                       "\xc3\x89t\xc3\xa9",
+                                       "a\xff"
+                                       "b",
+                                       "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97",
+                                       "e\xcc\x81",
+                                       "\xc3",
+                                       "Z\x7f_",
+                                       repeated("Qw", 70),
+                                       "1\xc2\xad"
+                                       "2",
+                                       "-"};
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 60; ++trial) {
+    std::string text;
+    while (text.size() < 5000)
+      text += parts[random() % parts.size()] + std::string(random() % 3, ' ');
+    EXPECT_EQ(words(text), words_part_by_part(text)) << trial;
+  }
+}
+
+TEST(Words, AreWholeAtEveryDistanceFromTheBeginning) {
+  for (std::size_t before = 1900; before < 2200; ++before) {
+    const std::string text = std::string(before, '.') + "Some Caf\xc3\x89 words_2 end";
+    ASSERT_THAT(words(text), ElementsAre("some", "caf\xc3\xa9", "words_2", "end")) << before;
+  }
+}
+
+TEST(Words, WithoutSeparatorForLongAreOneWord) {
+  for (const std::size_t size : {2047U, 2048U, 2049U, 5000U}) {
+    const std::string text = "ab " + std::string(size, 'Y') + " cd";
+    EXPECT_THAT(words(text), ElementsAre("ab", std::string(WordReader::max_characters, 'y'), "cd"));
+    EXPECT_THAT(words(text.substr(3)),
+                ElementsAre(std::string(WordReader::max_characters, 'y'), "cd"));
+  }
+  // Of a long run of unspaced letters every pair counts.
+  EXPECT_EQ(words(repeated("\xe4\xb8\xad", 3000)).size(), knows_unicode() ? 2999U : 1U);
 }
 
 }  // namespace
