@@ -16,10 +16,8 @@ constexpr std::size_t smallest_counts_limit = std::size_t{1} << 16;
 
 }  // namespace
 
-// Places are for the block's own names. Whole weights have exact sums in any order; others are
-// added in the order of sum_counts().
-bool RowMaker::can_count_by_place() const {
-  if (options_.known_names != nullptr || hash_bits_ > 0) return false;
+// Whole weights have exact sums in any order; others are added in the order of sum_counts().
+bool RowMaker::has_whole_weights() const {
   for (const FieldOptions* fields : {&options_.fields, &options_.remembered}) {
     for (const auto& field : parse_text_fields(fields->text_fields)) {
       if (field.weight != std::floor(field.weight) || field.weight > 1e6) return false;
@@ -90,9 +88,40 @@ void RowMaker::add_characters(std::string_view text) {
 }
 
 void RowMaker::term(std::string_view term) {
+  if (makes_names_) return keyed_term(term, TermKey::of(term));
   const std::uint32_t index = hash_bits_ > 0 ? hashed_term_index(term, hash_bits_)
                                              : index_of_name(FeatureNames::term_mark, term);
-  if (index == FeatureNames::unknown) return;
+  if (index != FeatureNames::unknown) count(index);
+}
+
+void RowMaker::keyed_term(std::string_view term, const TermKey& key) {
+  if (!makes_names_) return this->term(term);
+  count(index_of_term(term, key));
+}
+
+std::uint32_t RowMaker::keyed_word(std::string_view word, const TermKey& key) {
+  const std::uint32_t index = index_of_term(word, key);
+  count(index);
+  return index;
+}
+
+std::uint32_t RowMaker::run(std::uint32_t before, std::uint32_t last) {
+  const std::uint32_t index = block_.feature_names().add_run(before, last);
+  count(index);
+  return index;
+}
+
+// By the maker's own table, which the block does not need any more.
+std::uint32_t RowMaker::index_of_term(std::string_view term, const TermKey& key) {
+  FeatureNames& names = block_.feature_names();
+  const auto next = static_cast<std::uint32_t>(names.size());
+  const std::uint32_t number =
+      terms_.add(key, next, [&](std::uint32_t found) { return names.name(found) == term; });
+  if (number == next) names.add_new(FeatureNames::term_mark, term);
+  return FeatureNames::first_index + number;
+}
+
+void RowMaker::count(std::uint32_t index) {
   if (counts_by_place_) return count_by_place(index);
   counts_.push_back({index, term_weight_});
   // A document of any length takes memory for its distinct words only.
@@ -185,7 +214,11 @@ std::optional<const char*> RowMaker::end() {
     }
     block_.add_feature(value.index, value.value);
   }
-  for (; count != counts_.end(); ++count) block_.add_feature(count->index, count->count);
+  const auto add_counts = [&]<class Real>(SparseRows<Real>& rows) {
+    for (; count != counts_.end(); ++count)
+      rows.push({count->index, static_cast<Real>(count->count)});
+  };
+  std::visit(add_counts, block_.rows());
   block_.end_record();
   if (options_.fingerprints) block_.add_fingerprint(fingerprint());
   return std::nullopt;

@@ -11,19 +11,21 @@
 #include "data/fingerprint.h"
 #include "data/read.h"
 #include "data/record_block.h"
+#include "data/term_table.h"
 #include "data/text_analyzer.h"
 
 namespace clade::detail {
 
 // Builds the rows of one block. Parts arrive in any order between begin and end; texts are turned
 // into counts at once and not kept.
-class RowMaker : private TermSink {
+class RowMaker : private TermSink, private TermNumbers {
  public:
   // The options must outlive the maker.
   explicit RowMaker(const ReadOptions& options)
       : options_(options),
         hash_bits_(options.analyzer == nullptr ? 0 : options.analyzer->hash_bits()),
-        counts_by_place_(can_count_by_place()),
+        makes_names_(options.known_names == nullptr && hash_bits_ == 0),
+        counts_by_place_(makes_names_ && has_whole_weights()),
         block_(options.precision) {}
 
   void begin();
@@ -59,11 +61,17 @@ class RowMaker : private TermSink {
     double count;
   };
 
-  bool can_count_by_place() const;
+  bool has_whole_weights() const;
   const FeatureNames& names() const;
   void add_missing(std::uint32_t index, const char* where);
   void add_characters(std::string_view text);
   void term(std::string_view term) override;
+  void keyed_term(std::string_view term, const TermKey& key) override;
+  TermNumbers* numbers() override { return makes_names_ ? this : nullptr; }
+  std::uint32_t keyed_word(std::string_view word, const TermKey& key) override;
+  std::uint32_t run(std::uint32_t before, std::uint32_t last) override;
+  std::uint32_t index_of_term(std::string_view term, const TermKey& key);
+  void count(std::uint32_t index);
   void count_by_place(std::uint32_t index);
   void sum_counts();
   std::uint64_t fingerprint();
@@ -71,8 +79,10 @@ class RowMaker : private TermSink {
 
   const ReadOptions& options_;
   int hash_bits_;
+  bool makes_names_;  // of terms: the block's own
   bool counts_by_place_;
   RecordBlock block_;
+  TermTable terms_;  // the block's own
   std::vector<Value> values_;
   std::vector<Count> counts_;
   std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_

@@ -6,6 +6,7 @@
 // word.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ class CharNgrams {
   void give(std::string_view word, TermSink& out);
 
  private:
+  void give_short_runs(std::string_view word, TermSink& out);
   void cut(std::string_view word);
   void give_run(std::string_view word, std::size_t from, std::size_t length, TermSink& out);
 
@@ -45,6 +47,7 @@ class CharNgrams {
   bool whole_words_;
   std::vector<std::size_t> begins_;  // of the characters, and the end of the word
   std::string run_;
+  std::array<char, 128> padded_{};  // a word, and bytes behind it that may be read
 };
 
 }  // namespace clade::detail

@@ -1,12 +1,17 @@
 #include "text/word_analyzer.h"
 
-#include <bitset>
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
-#include "data/feature_names.h"
+#include "data/term_key.h"
 #include "text/languages.h"
 #include "text/stemmer.h"
 #include "text/tokenizer.h"
@@ -16,31 +21,40 @@ namespace clade::detail {
 
 namespace {
 
+// A small table of keys. Most words of most texts are looked for here, so what is looked at fits
+// into the first cache: a byte for each slot, and the keys.
 class StopWordSet {
  public:
-  explicit StopWordSet(const std::vector<std::string>& words) {
+  explicit StopWordSet(const std::vector<std::string>& words) : keys_(1) {
     for (const std::string& word : words) {
-      words_.add(FeatureNames::term_mark, word);
-      if (!word.empty()) may_be_one_.set(shape(word));
+      const TermKey key = TermKey::of(word);
+      if (key.is_long || keys_.size() == most_keys) {
+        others_.insert(word);
+        continue;
+      }
+      std::size_t at = key.hash() % slots_.size();
+      while (slots_[at] != 0) at = (at + 1) % slots_.size();
+      slots_[at] = static_cast<std::uint16_t>(keys_.size());
+      keys_.push_back(key);
     }
   }
-  bool has(std::string_view word) const {
-    return may_be_one_.test(shape(word)) &&
-           words_.find(FeatureNames::term_mark, word) != FeatureNames::unknown;
+  bool has(std::string_view word, const TermKey& key) const {
+    if (!key.is_long) {
+      for (std::size_t at = key.hash() % slots_.size(); slots_[at] != 0;
+           at = (at + 1) % slots_.size()) {
+        const TermKey& known = keys_[slots_[at]];
+        if (known.first == key.first && known.next == key.next) return true;
+      }
+    }
+    return !others_.empty() && others_.find(word) != others_.end();
   }
 
  private:
-  static constexpr std::size_t shapes = 8192;
+  static constexpr std::size_t most_keys = 2048;
 
-  // What is quickly seen of a word: its length and its outer letters.
-  static std::size_t shape(std::string_view word) {
-    const std::size_t first = static_cast<unsigned char>(word.front());
-    const std::size_t last = static_cast<unsigned char>(word.back());
-    return (first * 7 + last * 225 + word.size() * 32) % shapes;
-  }
-
-  FeatureNames words_;              // a set of words, here
-  std::bitset<shapes> may_be_one_;  // by shape
+  std::array<std::uint16_t, 4 * most_keys> slots_{};  // the number of a key; 0 is free
+  std::vector<TermKey> keys_;                         // the first is none
+  std::set<std::string, std::less<>> others_;         // long words, and more than there is room for
 };
 
 // Every run of neighbouring words that ends with the newest one.
@@ -67,6 +81,35 @@ class WordRuns {
   std::size_t longest_;
   std::string last_;               // the last words, a space behind each
   std::deque<std::size_t> sizes_;  // of the words in `last_`, with their spaces
+};
+
+// The same for a sink that gives terms numbers.
+class NumberedRuns {
+ public:
+  NumberedRuns(std::size_t longest, TermNumbers& out)
+      : longest_(longest), out_(out), before_(longest) {}
+
+  void add(std::string_view word, const TermKey& key) {
+    if (longest_ == 0) return;
+    const std::uint32_t number = out_.keyed_word(word, key);
+    // before_[k] is the run of k + 1 words that ends with the word before this one; a run of one
+    // word more comes of it.
+    std::uint32_t longer = number;
+    const std::size_t runs = std::min(known_, longest_ - 1);
+    for (std::size_t k = 0; k < runs; ++k) {
+      const std::uint32_t run = out_.run(before_[k], number);
+      before_[k] = longer;
+      longer = run;
+    }
+    if (runs < longest_) before_[runs] = longer;
+    known_ = std::min(known_ + 1, longest_);
+  }
+
+ private:
+  std::size_t longest_;
+  TermNumbers& out_;
+  std::vector<std::uint32_t> before_;
+  std::size_t known_ = 0;  // of before_
 };
 
 // A pair of characters of a script without spaces: it has no stem, and is a run of characters
@@ -113,30 +156,51 @@ class WordAnalyzer final : public TextAnalyzer {
       analyze(text, out, [&loan](std::string_view word) { return (*loan).stem(word); });
     } else if (ngrams_ == 1 && !char_ngrams_) {
       for (WordReader reader(text); reader.next();) {
-        if (counts(reader)) out.term(reader.word());
+        const TermKey key = TermKey::of_padded(reader.word());
+        if (counts(reader, key)) out.keyed_term(reader.word(), key);
       }
     } else {
-      analyze(text, out, [](std::string_view word) { return word; });
+      analyze(text, out, AsTheyAre());
     }
   }
   int hash_bits() const override { return hash_bits_; }
 
  private:
-  bool counts(const WordReader& reader) const {
-    return reader.characters() >= min_characters_ && !stopwords_.has(reader.word());
+  struct AsTheyAre {};  // in place of a stemmer
+
+  bool counts(const WordReader& reader, const TermKey& key) const {
+    return reader.characters() >= min_characters_ && !stopwords_.has(reader.word(), key);
   }
 
   template <class Stem>
   void analyze(std::string_view text, TermSink& out, const Stem& stem) const {
-    WordRuns runs(ngrams_);
+    if (TermNumbers* numbers = out.numbers()) {
+      NumberedRuns runs(ngrams_, *numbers);
+      analyze(text, out, stem,
+              [&runs](std::string_view word, const TermKey& key) { runs.add(word, key); });
+    } else {
+      WordRuns runs(ngrams_);
+      analyze(text, out, stem, [&](std::string_view word, const TermKey&) { runs.add(word, out); });
+    }
+  }
+
+  template <class Stem, class Add>
+  void analyze(std::string_view text, TermSink& out, const Stem& stem, const Add& add) const {
     std::optional<CharNgrams> characters;
     if (char_ngrams_) characters.emplace(*char_ngrams_, ngrams_ == 0);
     for (WordReader reader(text); reader.next();) {
-      if (!counts(reader)) continue;
-      const bool has_parts = !is_pair(reader.word());
-      if (characters && has_parts) characters->give(reader.word(), out);
-      if (ngrams_ == 0 && !has_parts) out.term(reader.word());
-      runs.add(has_parts ? stem(reader.word()) : reader.word(), out);
+      const std::string_view word = reader.word();
+      const TermKey key = TermKey::of_padded(word);
+      if (!counts(reader, key)) continue;
+      const bool has_parts = !is_pair(word);
+      if (characters && has_parts) characters->give(word, out);
+      if (ngrams_ == 0 && !has_parts) out.keyed_term(word, key);
+      if constexpr (std::is_same_v<Stem, AsTheyAre>) {
+        add(word, key);
+      } else {
+        const std::string_view stemmed = has_parts ? stem(word) : word;
+        add(stemmed, has_parts ? TermKey::of(stemmed) : key);
+      }
     }
   }
 
