@@ -1,6 +1,7 @@
 // Sparse rows one after the other, in single or double precision.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/threads.h"
 #include "clade/features.h"
 #include "data/plain_array.h"
 
@@ -63,18 +65,30 @@ class SparseRows {
     features_.reserve_at_least(nonzeros);
   }
   // Calls edit(row) for every row, to change it in place; it returns how many of the row's
-  // features, from the front, are kept. It must not throw.
+  // features, from the front, are kept. It must not throw; with a pool it is called on all cores.
   template <class Edit>
-  void edit_rows(Edit edit) {
+  void edit_rows(Edit edit, ThreadPool* pool = nullptr) {
     compact_.reset();
     std::size_t* offsets = offsets_.mutable_data();
     BasicFeature<Real>* features = features_.mutable_data();
-    std::size_t begin = 0, kept = 0;
-    for (std::size_t i = 1; i < offsets_.size(); ++i) {
-      const std::span<BasicFeature<Real>> row{features + begin, offsets[i] - begin};
-      begin = offsets[i];
-      for (const auto& feature : row.first(edit(row))) features[kept++] = feature;
-      offsets[i] = kept;
+    if (pool == nullptr || pool->size() == 1) {
+      return features_.shrink(edit_range(edit, offsets, features, 0, size()));
+    }
+    // Each range closes its own gaps; then the ranges move together.
+    constexpr std::size_t grain = 256;
+    std::vector<std::size_t> begins(size() / grain + 2), ends(begins.size());
+    for (std::size_t r = 0; r * grain < size(); ++r) begins[r] = offsets[r * grain];
+    pool->for_ranges(size(), grain, [&](std::size_t first, std::size_t last) {
+      const std::size_t begin = begins[first / grain];
+      ends[first / grain] = edit_range(edit, offsets, features, first, last, begin);
+    });
+    std::size_t kept = 0;
+    for (std::size_t first = 0; first < size(); first += grain) {
+      const std::size_t begin = begins[first / grain], end = ends[first / grain];
+      const std::size_t gap = begin - kept;
+      if (gap > 0) std::copy(features + begin, features + end, features + kept);
+      for (std::size_t i = first; i < std::min(first + grain, size()); ++i) offsets[i + 1] -= gap;
+      kept += end - begin;
     }
     features_.shrink(kept);
   }
@@ -84,6 +98,23 @@ class SparseRows {
   void set_compact(std::shared_ptr<const CompactRows<Real>> rows) { compact_ = std::move(rows); }
 
  private:
+  // Edits the rows of a range, whose features begin at `begin`; returns where they end afterwards.
+  template <class Edit>
+  static std::size_t edit_range(Edit& edit, std::size_t* offsets, BasicFeature<Real>* features,
+                                std::size_t first, std::size_t last, std::size_t begin = 0) {
+    std::size_t kept = begin;
+    for (std::size_t i = first; i < last; ++i) {
+      const std::span<BasicFeature<Real>> row{features + begin, offsets[i + 1] - begin};
+      begin = offsets[i + 1];
+      const std::size_t size = edit(row);
+      if (kept != begin - row.size())
+        std::copy(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size), features + kept);
+      kept += size;
+      offsets[i + 1] = kept;
+    }
+    return kept;
+  }
+
   PlainArray<std::size_t> offsets_;
   PlainArray<BasicFeature<Real>> features_;
   std::shared_ptr<const CompactRows<Real>> compact_;  // dropped when the rows change

@@ -127,9 +127,10 @@ void warn_of_idle_text_options(const Vectoriser& vectoriser, const TextParams& t
 }  // namespace
 
 TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
-                    const std::string& name, Reporter& reporter) {
+                    const std::string& name, Reporter& reporter, ThreadPool* pool) {
   check_numbers_can_be_scaled(method, plan.text.numbers);
-  Vectoriser vectoriser = Vectoriser::fit(plan.text, records, reporter).with_places(plan.places);
+  Vectoriser vectoriser =
+      Vectoriser::fit(plan.text, records, reporter, pool).with_places(plan.places);
   say_missing(records, vectoriser.fitted().params.numbers.missing, reporter);
   warn_of_idle_scale(vectoriser, reporter);
   if (!method.traits().takes_strings()) {
@@ -165,7 +166,7 @@ TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method
                     ThreadPool& pool, Reporter& reporter) {
   TrainingPlan settled = plan;
   Records records = read_for_plan(source, settled, method, pool, reporter);
-  return prepare(std::move(records), settled, method, source.name(), reporter);
+  return prepare(std::move(records), settled, method, source.name(), reporter, &pool);
 }
 
 TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
@@ -207,7 +208,7 @@ UpdateSet prepare_update(const Model& model, const RecordSource& source, ThreadP
   if (records.has_text && reader->analyzer == nullptr) warn_of_unread_texts(reporter);
   settle_learned_labels(model.label_space(), source.unknown_labels(), records, source.name(),
                         reporter);
-  Vectoriser extended = reader->vectoriser.extended(records);
+  Vectoriser extended = reader->vectoriser.extended(records, &pool);
   say_missing(records, extended.fitted().params.numbers.missing, reporter);
   warn_of_absent_columns(records, reader->vectoriser, reporter);
   check_has_features(records, source.name());

@@ -32,9 +32,10 @@ Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Meth
 
 // The records were read for the plan, `name` is that of their source. Error{input} where nothing
 // can be learned; warns of classes without examples and of rows whose length does not go with the
-// method's C. Says what a method that adapts to its data chose.
+// method's C. Says what a method that adapts to its data chose. Works on all cores of the pool
+// where there is one.
 TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
-                    const std::string& name, Reporter& reporter);
+                    const std::string& name, Reporter& reporter, ThreadPool* pool = nullptr);
 // The same from where the records come from.
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter);

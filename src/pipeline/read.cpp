@@ -141,7 +141,7 @@ Records read_for_model(const Model& model, const RecordSource& source, ThreadPoo
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());
   if (const Vectoriser* vectoriser = model.vectoriser()) {
-    vectoriser->transform(records);
+    vectoriser->transform(records, &pool);
     say_missing(records, vectoriser->fitted().params.numbers.missing, reporter);
     warn_of_absent_columns(records, *vectoriser, reporter);
   }
@@ -176,7 +176,7 @@ FittedVectors read_vectors(const RecordSource& source, const TextParams& text, P
   read.missing = text.numbers.reading();
   Records records = source.read(read, pool);
   Reporter silent;  // what it would warn of is about training
-  Vectoriser vectoriser = Vectoriser::fit(text, records, silent);
+  Vectoriser vectoriser = Vectoriser::fit(text, records, silent, &pool);
   return {std::move(records), std::move(vectoriser)};
 }
 

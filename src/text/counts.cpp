@@ -77,12 +77,17 @@ void check_counts(const Records& records, const FeatureNames& names, Weighting w
 
 DocumentFrequencies::DocumentFrequencies(const Records& records, CountedFeatures counted,
                                          int hash_bits)
-    : counted_(counted), hash_bits_(hash_bits), is_term_(records.names.size()) {
+    : counted_(counted),
+      hash_bits_(hash_bits),
+      is_term_(records.names.size()),
+      of_name_(records.names.size()) {
   for (std::size_t i = 0; i < is_term_.size(); ++i) {
     is_term_[i] = records.names.mark(i) == FeatureNames::term_mark;
   }
-  if (counted != CountedFeatures::none) {
-    std::visit([this](const auto& rows) { count(rows); }, records.rows);
+  if (counted == CountedFeatures::none) return;
+  std::visit([this](const auto& rows) { count(rows); }, records.rows);
+  for (std::size_t i = 0; i < is_term_.size(); ++i) {
+    if (!is_counted(static_cast<std::uint32_t>(FeatureNames::first_index + i))) of_name_[i] = 0;
   }
 }
 
@@ -90,15 +95,31 @@ template <class Real>
 void DocumentFrequencies::count(const SparseRows<Real>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const auto& feature : rows.row(i)) {
-      if (!(feature.value > 0) || !is_counted(feature.index)) continue;
-      const std::uint32_t number = numbers_.add(feature.index);
-      if (number == counts_.size()) {
-        features_.push_back(feature.index);
-        counts_.push_back(0);
+      const std::uint32_t is_there = feature.value > 0 ? 1 : 0;
+      const std::size_t name = feature.index - FeatureNames::first_index;
+      if (feature.index >= FeatureNames::first_index && name < of_name_.size()) {
+        of_name_[name] += is_there;
+        continue;
       }
-      ++counts_[number];
+      if (is_there == 0 || !is_counted(feature.index)) continue;
+      const std::uint32_t number = numbers_.add(feature.index);
+      if (number == of_number_.size()) {
+        others_.push_back(feature.index);
+        of_number_.push_back(0);
+      }
+      ++of_number_[number];
     }
   }
+}
+
+std::vector<std::uint32_t> DocumentFrequencies::features() const {
+  std::vector<std::uint32_t> features = others_;
+  for (std::size_t i = 0; i < of_name_.size(); ++i) {
+    if (of_name_[i] > 0) {
+      features.push_back(static_cast<std::uint32_t>(FeatureNames::first_index + i));
+    }
+  }
+  return features;
 }
 
 bool DocumentFrequencies::is_counted(std::uint32_t index) const {
@@ -106,11 +127,6 @@ bool DocumentFrequencies::is_counted(std::uint32_t index) const {
   const std::size_t number = index - FeatureNames::first_index;
   const bool is_named = index >= FeatureNames::first_index && number < is_term_.size();
   return is_named ? is_term_[number] : is_hashed(index, hash_bits_);
-}
-
-std::uint32_t DocumentFrequencies::of(std::uint32_t index) const {
-  const std::uint32_t number = numbers_.find(index);
-  return number == FeatureTable::none ? 0 : counts_[number];
 }
 
 namespace {

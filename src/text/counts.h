@@ -55,9 +55,14 @@ class DocumentFrequencies {
 
   bool is_counted(std::uint32_t index) const;
   // 0 for a feature that no record has, or that is not counted.
-  std::uint32_t of(std::uint32_t index) const;
-  // The counted features, in order of appearance.
-  const std::vector<std::uint32_t>& features() const { return features_; }
+  std::uint32_t of(std::uint32_t index) const {
+    const std::size_t name = index - FeatureNames::first_index;
+    if (index >= FeatureNames::first_index && name < of_name_.size()) return of_name_[name];
+    const std::uint32_t number = numbers_.find(index);
+    return number == FeatureTable::none ? 0 : of_number_[number];
+  }
+  // The counted features that some record has, in any order.
+  std::vector<std::uint32_t> features() const;
 
  private:
   template <class Real>
@@ -65,9 +70,11 @@ class DocumentFrequencies {
 
   CountedFeatures counted_;
   int hash_bits_;
-  std::vector<bool> is_term_;  // by name
+  std::vector<bool> is_term_;           // by name
+  std::vector<std::uint32_t> of_name_;  // named features
+  // Others, which may lie anywhere.
   FeatureTable numbers_;
-  std::vector<std::uint32_t> features_, counts_;  // by number
+  std::vector<std::uint32_t> others_, of_number_;  // by number
 };
 
 // `max_df`: in how many documents a word may be before it says nothing any more. "" for none, a

@@ -1,9 +1,7 @@
 #include "text/vectoriser.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <limits>
 #include <utility>
 #include <variant>
 
@@ -56,16 +54,17 @@ Vectoriser::Fitted begin_fit(const TextParams& params, bool has_terms, Weighting
 }
 
 Vectoriser::Vectoriser(Fitted fitted)
-    : fitted_(std::move(fitted)), scaler_(fitted_.params.numbers, fitted_.scaling) {
-  for (const std::uint32_t index : fitted_.features) numbers_.add(index);
-}
+    : fitted_(std::move(fitted)),
+      counts_({fitted_.params.weighting, fitted_.counted, fitted_.params.hash}, fitted_.features,
+              fitted_.factors, fitted_.names.size()),
+      scaler_(fitted_.params.numbers, fitted_.scaling) {}
 
 Vectoriser Vectoriser::with_places(FieldOptions places) && {
   fitted_.places = std::move(places);
   return std::move(*this);
 }
 
-void Vectoriser::transform(Records& records) const {
+void Vectoriser::transform(Records& records, ThreadPool* pool) const {
   const bool has_missing = !records.missing.empty();
   if (has_missing && fitted_.params.numbers.missing == Missing::error) {
     refuse_missing(records, fitted_.names);
@@ -73,52 +72,25 @@ void Vectoriser::transform(Records& records) const {
   if (fitted_.counted == CountedFeatures::all) {
     check_counts(records, fitted_.names, fitted_.params.weighting);
   }
-  std::visit([&](auto& rows) { transform(rows, has_missing); }, records.rows);
+  std::visit([&](auto& rows) { transform(rows, has_missing, pool); }, records.rows);
 }
 
 // A row has length 1 at the very end.
 template <class Real>
-void Vectoriser::transform(SparseRows<Real>& rows, bool has_missing) const {
+void Vectoriser::transform(SparseRows<Real>& rows, bool has_missing, ThreadPool* pool) const {
   const bool to_unit = fitted_.params.normalize == Normalize::unit;
   const bool scales = has_missing || !fitted_.scaling.empty();
   if (fitted_.counted != CountedFeatures::none || (to_unit && !scales)) {
-    weigh_rows(rows, to_unit && !scales);
+    counts_.apply(rows, to_unit && !scales, pool, [](std::uint32_t index) { return index; });
   }
   if (!scales) return;
   scaler_.apply(rows);
   if (!to_unit) return;
-  rows.edit_rows([](std::span<BasicFeature<Real>> row) {
+  const auto to_unit_length = [](std::span<BasicFeature<Real>> row) {
     scale_to_unit_length(row);
     return row.size();
-  });
-}
-
-template <class Real>
-void Vectoriser::weigh_rows(SparseRows<Real>& rows, bool to_unit) const {
-  rows.edit_rows([&](std::span<BasicFeature<Real>> row) {
-    std::size_t kept = 0;
-    for (BasicFeature<Real> feature : row) {
-      if (weigh(feature)) row[kept++] = feature;
-    }
-    if (to_unit) scale_to_unit_length(row.first(kept));
-    return kept;
-  });
-}
-
-// False for a feature that drops out: a count of something that training did not keep.
-template <class Real>
-bool Vectoriser::weigh(BasicFeature<Real>& feature) const {
-  const std::uint32_t number = numbers_.find(feature.index);
-  if (number == FeatureTable::none) {
-    return !is_unknown_count(feature.index, fitted_.counted, fitted_.params.hash);
-  }
-  if (std::isnan(feature.value)) return false;
-  const double factor = fitted_.factors.empty() ? 1 : fitted_.factors[number];
-  const double weight =
-      weight_of_count(fitted_.params.weighting, static_cast<double>(feature.value)) * factor;
-  constexpr auto largest = static_cast<double>(std::numeric_limits<Real>::max());
-  feature.value = static_cast<Real>(std::min(weight, largest));
-  return true;
+  };
+  rows.edit_rows(to_unit_length, pool);
 }
 
 std::unique_ptr<TextAnalyzer> Vectoriser::analyzer() const {

@@ -11,14 +11,15 @@
 #include <vector>
 
 #include "base/params.h"
+#include "base/threads.h"
 #include "clade/reporter.h"
 #include "data/feature_names.h"
 #include "data/fields.h"
 #include "data/records.h"
 #include "data/text_analyzer.h"
 #include "text/char_ngrams.h"
+#include "text/count_weights.h"
 #include "text/counts.h"
-#include "text/feature_table.h"
 #include "text/languages.h"
 #include "text/scaling.h"
 #include "text/weighting.h"
@@ -63,19 +64,21 @@ class Vectoriser {
   // missing values replaced and rows scaled; `names` gets the kept ones only, numbered anew in the
   // same order. Error{input} for a negative count and for a missing value that is refused. Warns
   // where no term is left.
-  static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter);
+  // Rows are changed on all cores of the pool where there is one.
+  static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter,
+                        ThreadPool* pool = nullptr);
   explicit Vectoriser(Fitted fitted);
 
   // The same for further records, which were read with this analyzer and behind these names
   // (ReadOptions::first_names). What was fitted stays; a counted feature that is new is kept where
   // min_df and no more than max_df of these records have it, and these alone give its factor, as
   // they give the scale of a new numeric feature.
-  Vectoriser extended(Records& records) const;
+  Vectoriser extended(Records& records, ThreadPool* pool = nullptr) const;
 
   // The same treatment for new records, which were read with this analyzer and these names. Error
   // {input} for a negative count, or a missing value that is refused: then the records are
   // unchanged.
-  void transform(Records& records) const;
+  void transform(Records& records, ThreadPool* pool = nullptr) const;
 
   // The same, for records whose fields stand there.
   Vectoriser with_places(FieldOptions places) &&;
@@ -84,16 +87,13 @@ class Vectoriser {
   std::unique_ptr<TextAnalyzer> analyzer() const;
 
  private:
-  static Vectoriser fit_on(Fitted fitted, Records& records);
+  static Vectoriser fit_on(Fitted fitted, Records& records, ThreadPool* pool);
+  static Vectoriser fit_numbers(Fitted fitted, Records& records, ThreadPool* pool);
   template <class Real>
-  void transform(SparseRows<Real>& rows, bool has_missing) const;
-  template <class Real>
-  void weigh_rows(SparseRows<Real>& rows, bool to_unit) const;
-  template <class Real>
-  bool weigh(BasicFeature<Real>& feature) const;
+  void transform(SparseRows<Real>& rows, bool has_missing, ThreadPool* pool) const;
 
   Fitted fitted_;
-  FeatureTable numbers_;  // of fitted_.features
+  CountWeights counts_;
   RowScaler scaler_;
 };
 

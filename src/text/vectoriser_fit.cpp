@@ -30,27 +30,25 @@ class Pruning {
         min_df_(before.params.min_df),
         max_df_(most_documents(before.params.max_df, records)),
         weights_{1, before.params.ngram_weight.value_or(1), before.params.char_weight.value_or(1)},
-        has_run_weights_(weights_[1] != 1 || weights_[2] != 1),
-        new_index_(names.size(), FeatureNames::unknown) {
-    kinds_.reserve(names.size());
-    for (std::size_t i = 0; i < names.size(); ++i) kinds_.push_back(kind_of_term(names.name(i)));
+        has_run_weights_(weights_[1] != 1 || weights_[2] != 1) {
+    if (!min_df_ || has_run_weights_) {
+      kinds_.reserve(names.size());
+      for (std::size_t i = 0; i < names.size(); ++i) kinds_.push_back(kind_of_term(names.name(i)));
+    }
+    std::vector<bool> is_kept(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto index = static_cast<std::uint32_t>(FeatureNames::first_index + i);
-      if (i >= before.names.size() && is_dropped(index)) continue;
-      new_index_[i] = kept_names_.add(names.mark(i), names.name(i));
+      is_kept[i] = i < before.names.size() || !is_dropped(index);
     }
+    new_index_ = kept_names_.add_chosen(names, is_kept);
   }
 
-  template <class Real>
-  void apply(SparseRows<Real>& rows) const {
-    rows.edit_rows([this](std::span<BasicFeature<Real>> row) {
-      std::size_t kept = 0;
-      for (BasicFeature<Real> feature : row) {
-        feature.index = new_index(feature.index);
-        if (feature.index != FeatureNames::unknown) row[kept++] = feature;
-      }
-      return kept;
-    });
+  // Or FeatureNames::unknown for what is dropped. The order of features stays.
+  std::uint32_t new_index(std::uint32_t index) const {
+    const std::size_t number = index - FeatureNames::first_index;
+    const bool is_named = index >= FeatureNames::first_index && number < new_index_.size();
+    if (is_named) return new_index_[number];
+    return is_dropped(index) ? FeatureNames::unknown : index;
   }
 
   void list_kept(std::size_t records, Vectoriser::Fitted& fitted) const {
@@ -101,32 +99,29 @@ class Pruning {
     const bool is_named = index >= FeatureNames::first_index && number < kinds_.size();
     return is_named ? kinds_[number] : TermKind::word;
   }
-  // Or FeatureNames::unknown for what is dropped. The order of features stays.
-  std::uint32_t new_index(std::uint32_t index) const {
-    const std::size_t number = index - FeatureNames::first_index;
-    const bool is_named = index >= FeatureNames::first_index && number < new_index_.size();
-    if (is_named) return new_index_[number];
-    return is_dropped(index) ? FeatureNames::unknown : index;
-  }
-
   const DocumentFrequencies& frequencies_;
   const std::vector<std::uint32_t> known_;  // counted features that were fitted before, sorted
   std::optional<int> min_df_;
   std::size_t max_df_;
   std::array<double, 3> weights_;  // by kind
   bool has_run_weights_;
-  std::vector<TermKind> kinds_;           // by name
+  std::vector<TermKind> kinds_;           // by name; empty where it does not matter
   std::vector<std::uint32_t> new_index_;  // by name
   FeatureNames kept_names_;
 };
 
-void prune(Records& records, Vectoriser::Fitted& fitted) {
-  const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash);
-  Pruning pruning(frequencies, fitted, records.names, records.size());
-  pruning.list_kept(records.size(), fitted);
-  std::visit([&](auto& rows) { pruning.apply(rows); }, records.rows);
-  fitted.names = std::move(pruning).take_names();
-  records.names = fitted.names;
+// Features get other indices, in the same order, and those with none are dropped.
+template <class Real, class NewIndex>
+void renumber(SparseRows<Real>& rows, ThreadPool* pool, const NewIndex& new_index) {
+  const auto edit = [&](std::span<BasicFeature<Real>> row) {
+    std::size_t kept = 0;
+    for (BasicFeature<Real> feature : row) {
+      feature.index = new_index(feature.index);
+      if (feature.index != FeatureNames::unknown) row[kept++] = feature;
+    }
+    return kept;
+  };
+  rows.edit_rows(edit, pool);
 }
 
 template <class Real>
@@ -186,11 +181,12 @@ void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& recor
   }
 }
 
-Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter& reporter) {
+Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter& reporter,
+                           ThreadPool* pool) {
   const TextParams params =
       records.adapted ? adapted_params(options, records) : usual_params(options);
-  Vectoriser vectoriser =
-      fit_on(begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf), records);
+  Vectoriser vectoriser = fit_on(
+      begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf), records, pool);
   const Fitted& fitted = vectoriser.fitted();
   if (fitted.counted != CountedFeatures::none && fitted.features.empty()) {
     reporter.on_warning(
@@ -205,17 +201,38 @@ Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter
   return vectoriser;
 }
 
-Vectoriser Vectoriser::extended(Records& records) const { return fit_on(fitted_, records); }
+Vectoriser Vectoriser::extended(Records& records, ThreadPool* pool) const {
+  return fit_on(fitted_, records, pool);
+}
 
-Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records) {
+Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records, ThreadPool* pool) {
   if (fitted.counted == CountedFeatures::all) {
     check_counts(records, records.names, fitted.params.weighting);
   }
   if (fitted.counted == CountedFeatures::none) {
     fitted.names = records.names;
-  } else {
-    prune(records, fitted);
+    return fit_numbers(std::move(fitted), records, pool);
   }
+  const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash);
+  Pruning pruning(frequencies, fitted, records.names, records.size());
+  pruning.list_kept(records.size(), fitted);
+  fitted.names = std::move(pruning).take_names();
+  records.names = fitted.names;
+  const auto new_index = [&pruning](std::uint32_t index) { return pruning.new_index(index); };
+  const bool has_numbers = fitted.params.numbers.needs_numbers() || !fitted.scaling.empty();
+  if (has_numbers || !records.missing.empty()) {
+    std::visit([&](auto& rows) { renumber(rows, pool, new_index); }, records.rows);
+    return fit_numbers(std::move(fitted), records, pool);
+  }
+  Vectoriser vectoriser(std::move(fitted));
+  const bool to_unit = vectoriser.fitted_.params.normalize == Normalize::unit;
+  std::visit([&](auto& rows) { vectoriser.counts_.apply(rows, to_unit, pool, new_index); },
+             records.rows);
+  return vectoriser;
+}
+
+// The same for records whose counts are pruned already.
+Vectoriser Vectoriser::fit_numbers(Fitted fitted, Records& records, ThreadPool* pool) {
   if (fitted.params.numbers.needs_numbers()) {
     const auto is_number = [&](std::uint32_t index) {
       return !is_count(index, fitted.names, fitted.counted, fitted.params.hash);
@@ -223,7 +240,7 @@ Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records) {
     fitted.scaling = fit_scaling(fitted.params.numbers, records, is_number, fitted.scaling);
   }
   Vectoriser vectoriser(std::move(fitted));
-  vectoriser.transform(records);
+  vectoriser.transform(records, pool);
   return vectoriser;
 }
 
