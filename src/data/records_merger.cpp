@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <utility>
 
 #include "base/fail.h"
@@ -34,22 +36,111 @@ bool have_same_nodes(const Taxonomy& a, const Taxonomy& b) {
   return true;
 }
 
-// Puts the set's numbers of named features in the place of the block's.
-template <class Real>
-void renumber(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::span<BasicFeature<Real>> row = rows.mutable_row(i);
-    const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
-    const auto named = std::lower_bound(
-        row.begin(), row.end(), BasicFeature<Real>{FeatureNames::first_index, {}}, by_index);
-    const auto hashed =
-        std::lower_bound(named, row.end(), BasicFeature<Real>{first_hashed_index, {}}, by_index);
-    for (auto feature = named; feature != hashed; ++feature) {
-      feature->index = new_index[feature->index - FeatureNames::first_index];
-    }
-    std::sort(named, hashed, by_index);
+// The numbers of a list in the order of its values, by their digits: 11 bits at a time, the lowest
+// first.
+std::vector<std::uint32_t> sorted_by_value(const std::vector<std::uint32_t>& values) {
+  constexpr std::size_t digit_bits = 11, digits = std::size_t{1} << digit_bits;
+  std::uint32_t all = 0, common = ~std::uint32_t{0};
+  for (const std::uint32_t value : values) {
+    all |= value;
+    common &= value;
   }
+  std::vector<std::uint32_t> order(values.size()), next(values.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  for (std::size_t shift = 0; shift < 32; shift += digit_bits) {
+    const auto digit = [&](std::uint32_t value) { return value >> shift & (digits - 1); };
+    if (digit(all) == digit(common)) continue;  // the same in all values
+    std::array<std::size_t, digits + 1> begins{};
+    for (const std::uint32_t value : values) ++begins[digit(value) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    for (const std::uint32_t number : order) next[begins[digit(values[number])]++] = number;
+    order.swap(next);
+  }
+  return order;
 }
+
+// Puts the set's numbers of named features in the place of the block's, in their order.
+//
+// The entries are sorted all at once, by counting: gathered name by name, in the order of the
+// names' new numbers, then dealt out to their rows. That takes two passes whatever the length of
+// rows.
+template <class Real>
+class Renumbering {
+ public:
+  Renumbering(SparseRows<Real>& rows, const std::vector<std::uint32_t>& new_index)
+      : rows_(rows), new_index_(new_index), ends_(new_index.size() + 1) {}
+
+  void apply() {
+    find_named();
+    const std::vector<std::uint32_t> order = sorted_by_value(new_index_);
+    gather(order);
+    deal_out(order);
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t row;
+    Real value;
+  };
+  std::span<BasicFeature<Real>> named(std::size_t row) {
+    return rows_.mutable_row(row).subspan(begins_[row], sizes_[row]);
+  }
+
+  // Numbered features stand before the named ones, hashed ones behind them.
+  void find_named() {
+    const auto by_index = [](const auto& a, const auto& b) { return a.index < b.index; };
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto row = rows_.row(i);
+      auto named = row.begin(), hashed = row.end();
+      const bool has_numbers = !row.empty() && row.front().index < FeatureNames::first_index;
+      if (has_numbers) {
+        named = std::lower_bound(row.begin(), row.end(),
+                                 BasicFeature<Real>{FeatureNames::first_index, {}}, by_index);
+      }
+      if (!row.empty() && row.back().index >= first_hashed_index) {
+        hashed = std::lower_bound(named, row.end(), BasicFeature<Real>{first_hashed_index, {}},
+                                  by_index);
+      }
+      begins_.push_back(static_cast<std::uint32_t>(named - row.begin()));
+      sizes_.push_back(static_cast<std::uint32_t>(hashed - named));
+    }
+  }
+
+  void gather(const std::vector<std::uint32_t>& order) {
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (const auto& feature : named(i)) ++ends_[feature.index - FeatureNames::first_index];
+      size += sizes_[i];
+    }
+    std::size_t begin = 0;
+    for (const std::uint32_t name : order) begin += std::exchange(ends_[name], begin);
+    entries_.resize(size);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (const auto& feature : named(i)) {
+        entries_[ends_[feature.index - FeatureNames::first_index]++] = {
+            static_cast<std::uint32_t>(i), feature.value};
+      }
+    }
+  }
+
+  void deal_out(const std::vector<std::uint32_t>& order) {
+    std::vector<BasicFeature<Real>*> places;
+    places.reserve(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) places.push_back(named(i).data());
+    std::size_t at = 0;
+    for (const std::uint32_t name : order) {
+      for (; at < ends_[name]; ++at) {
+        *places[entries_[at].row]++ = {new_index_[name], entries_[at].value};
+      }
+    }
+  }
+
+  SparseRows<Real>& rows_;
+  const std::vector<std::uint32_t>& new_index_;
+  std::vector<std::uint32_t> begins_, sizes_;  // of the named features, by row
+  std::vector<std::size_t> ends_;              // by name: of its entries
+  std::vector<Entry> entries_;
+};
 
 }  // namespace
 
@@ -104,7 +195,9 @@ void RecordsMerger::merge_feature_names(std::vector<RecordBlock>& blocks, Thread
   }
   pool.for_blocks(blocks.size(), [&](std::size_t b) {
     if (new_index[b].empty()) return;
-    std::visit([&](auto& rows) { renumber(rows, new_index[b]); }, blocks[b].rows());
+    std::visit(
+        [&]<class Real>(SparseRows<Real>& rows) { Renumbering<Real>(rows, new_index[b]).apply(); },
+        blocks[b].rows());
   });
 }
 
