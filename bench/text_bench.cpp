@@ -1,11 +1,12 @@
-// Texts to weighted vectors on one core: read_records and Vectoriser::fit against scikit-learn's
+// Texts to weighted vectors: read_records and Vectoriser::fit against scikit-learn's
 // TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words='english'), on the training part of
-// newsgroups.
+// newsgroups; words, then words and pairs of neighbours (ngram_range=(1, 2)).
 //
 // Ours is timed from a plain .jsonl file: reading JSON, cutting words, counting, weighting. The
 // peer (bench/sklearn_peer.py) is timed for fit_transform alone, its texts already in memory. CPU
-// time, one warm-up, five runs in turns, the median. Clade keeps values in single precision,
-// scikit-learn in double.
+// time of one thread, one warm-up, five runs in turns, the median. Clade keeps values in single
+// precision, scikit-learn in double. Then ours on one and two threads by the clock on the wall,
+// which means little where other programs run.
 #include <fmt/core.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -55,7 +56,6 @@ class SklearnPeer {
     if (child_ == 0) become_peer(ends[1], script, data);
     close(ends[1]);
     socket_ = ends[0];
-    std::istringstream(answer()) >> size_.rows >> size_.words >> size_.nonzeros;
   }
   ~SklearnPeer() {
     close(socket_);
@@ -64,11 +64,13 @@ class SklearnPeer {
   SklearnPeer(const SklearnPeer&) = delete;
   SklearnPeer& operator=(const SklearnPeer&) = delete;
 
-  const Size& size() const { return size_; }  // no stop words left out
-  double run() {
-    if (send(socket_, "\n", 1, MSG_NOSIGNAL) != 1) fail("send");
-    return std::stod(answer());
+  // No stop words left out.
+  Size size(int longest_run) const {
+    Size size;
+    std::istringstream(answer("size", longest_run)) >> size.rows >> size.words >> size.nonzeros;
+    return size;
   }
+  double seconds(int longest_run) const { return std::stod(answer("time", longest_run)); }
 
  private:
   [[noreturn]] static void fail(const char* what) {
@@ -83,7 +85,10 @@ class SklearnPeer {
     _exit(9);
   }
 
-  std::string answer() const {
+  std::string answer(const char* what, int longest_run) const {
+    const std::string question = fmt::format("{} {}\n", what, longest_run);
+    const auto sent = send(socket_, question.data(), question.size(), MSG_NOSIGNAL);
+    if (sent != static_cast<ssize_t>(question.size())) fail("send");
     std::string line;
     for (char c = 0; line.empty() || line.back() != '\n'; line += c) {
       if (read(socket_, &c, 1) != 1) {
@@ -95,22 +100,28 @@ class SklearnPeer {
 
   pid_t child_ = -1;
   int socket_ = -1;
-  Size size_;
 };
 
-Size vectorise(const path& file, const std::string& stopwords,
-               const std::vector<std::string>& splits = {}) {
+struct Task {
+  std::string stopwords;
+  int longest_run = 1;  // of words
+  unsigned threads = 1;
+  std::vector<std::string> splits = {};
+};
+
+Size vectorise(const path& file, const Task& task) {
   TextParams params;
-  params.stopwords = stopwords;
+  params.stopwords = task.stopwords;
   params.min_word_length = 2;
+  params.ngrams = task.longest_run;
   const auto analyzer = make_analyzer(params);
   ReadOptions options;
   options.analyzer = analyzer.get();
-  options.splits = splits;
-  ThreadPool pool(1);
+  options.splits = task.splits;
+  ThreadPool pool(task.threads);
   Records records = read_records(std::array{file}, options, pool);
   Reporter quiet;
-  const Vectoriser vectoriser = Vectoriser::fit(params, records, quiet);
+  const Vectoriser vectoriser = Vectoriser::fit(params, records, quiet, &pool);
   const auto nonzeros = std::visit([](const auto& rows) { return rows.nonzeros(); }, records.rows);
   return {records.size(), vectoriser.fitted().names.size(), nonzeros};
 }
@@ -133,32 +144,52 @@ bool within_one_percent(std::size_t a, std::size_t b) {
 }
 
 // The lists of stop words differ, so the words are compared with none left out.
-void check_answers(const path& source, const path& file, const SklearnPeer& peer) {
-  const Size ours = vectorise(file, "none");
-  const Size& theirs = peer.size();
-  fmt::print("rows {} and {}, words {} and {}, values {} and {} (clade and scikit-learn)\n",
+void check_answers(const path& source, const path& file, const SklearnPeer& peer, int longest_run) {
+  const Size ours = vectorise(file, {"none", longest_run});
+  const Size theirs = peer.size(longest_run);
+  fmt::print("rows {} and {}, terms {} and {}, values {} and {} (clade and scikit-learn)\n",
              ours.rows, theirs.rows, ours.words, theirs.words, ours.nonzeros, theirs.nonzeros);
-  check(ours.rows == vectorise(source, "none", {"train"}).rows, "not the training part");
+  const Size two_threads = vectorise(file, {"none", longest_run, 2});
+  check(ours.words == two_threads.words && ours.nonzeros == two_threads.nonzeros,
+        "another answer on two threads");
+  check(ours.rows == vectorise(source, {"none", longest_run, 1, {"train"}}).rows,
+        "not the training part");
   check(ours.rows == theirs.rows, "another number of rows");
   check(within_one_percent(ours.words, theirs.words), "other words");
   check(within_one_percent(ours.nonzeros, theirs.nonzeros), "other counts");
 }
 
-void run(const path& source, const path& folder, const path& script) {
-  const path file = folder / "text-newsgroups.jsonl";
-  write_training_part(source, file);
-  SklearnPeer peer(script, file);
-  check_answers(source, file, peer);
-  Series theirs{"text/sklearn-tfidf", {}}, ours{"text/clade", {}};
+void compare(const path& file, const SklearnPeer& peer, int longest_run, const std::string& terms) {
+  Series theirs{"text/sklearn-tfidf/" + terms, {}}, ours{"text/clade/" + terms, {}};
+  Series one{"text/clade/" + terms + "/wall/1", {}}, two{"text/clade/" + terms + "/wall/2", {}};
+  const auto wall_seconds = [&](unsigned threads) {
+    return seconds_by(CLOCK_MONOTONIC, [&] { vectorise(file, {"english", longest_run, threads}); });
+  };
   for (int i = 0; i <= timed_runs; ++i) {
-    const double peer_seconds = peer.run();
-    const double our_seconds = cpu_seconds_of([&] { vectorise(file, "english"); });
+    const double peer_seconds = peer.seconds(longest_run);
+    const double our_seconds = cpu_seconds_of([&] { vectorise(file, {"english", longest_run}); });
+    const double on_one = wall_seconds(1), on_two = wall_seconds(2);
     if (i == 0) continue;  // the warm-up
     theirs.seconds.push_back(peer_seconds);
     ours.seconds.push_back(our_seconds);
+    one.seconds.push_back(on_one);
+    two.seconds.push_back(on_two);
   }
-  print_table({theirs, ours}, 1e-6 * static_cast<double>(std::filesystem::file_size(file)));
-  print_rows({theirs, ours});
+  const double megabytes = 1e-6 * static_cast<double>(std::filesystem::file_size(file));
+  print_table({theirs, ours}, megabytes);
+  fmt::print("by the clock on the wall: one thread {:.3f} s, two {:.3f} s, {:.2f} times as fast\n",
+             one.median(), two.median(), one.median() / two.median());
+  print_rows({theirs, ours, one, two});
+}
+
+void run(const path& source, const path& folder, const path& script) {
+  const path file = folder / "text-newsgroups.jsonl";
+  write_training_part(source, file);
+  const SklearnPeer peer(script, file);
+  for (const int longest_run : {1, 2}) {
+    check_answers(source, file, peer, longest_run);
+    compare(file, peer, longest_run, longest_run == 1 ? "words" : "pairs");
+  }
 }
 
 }  // namespace
