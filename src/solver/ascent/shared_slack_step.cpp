@@ -57,9 +57,11 @@ void SharedSlackStep<Real>::fill_block(const ClassGram& gram) {
     has_one_scale_ = has_one_scale_ && v.scale == variables[0].scale;
   }
   if (is_simplex(gram)) return;
+  with_plus_.resize(variables.size());
   for (std::size_t c = 0; c < variables.size(); ++c) {
     const DualVariable& v = variables[c];
-    block_.with_plus[c] = static_cast<Real>(gram(v.plus, v.minus));
+    with_plus_[c] = gram(v.plus, v.minus);
+    block_.with_plus[c] = static_cast<Real>(with_plus_[c]);
     block_.without_mass[c] = v.beta > 0 ? 0 : std::numeric_limits<Real>::infinity();
     block_.has_row[c] = 0;
   }
@@ -88,6 +90,7 @@ void SharedSlackStep<Real>::make_row(std::size_t c, const ClassGram& gram) {
     fill_hessian_row(block_, c, shared, gram_row);
     return;
   }
+  if (has_one_plus_ && !gram.is_identity()) return make_row_of_one_plus(c, gram);
   const std::size_t padded = AlignedArray<Real>::padded(block_.size);
   Real* row = block_.hessian.data() + c * padded;
   std::fill_n(row, padded, Real{0});
@@ -96,6 +99,29 @@ void SharedSlackStep<Real>::make_row(std::size_t c, const ClassGram& gram) {
     row[b] = static_cast<Real>(block_.squared_length * own.scale * other.scale *
                                gram.between(own.plus, own.minus, other.plus, other.minus));
   }
+}
+
+// G's row of one decision by its strengths, spread out over the units: no lists are merged.
+template <class Real>
+void SharedSlackStep<Real>::make_row_of_one_plus(std::size_t c, const ClassGram& gram) {
+  const ScoreMap& map = gram.map();
+  strengths_.resize(map.units());
+  const DualVariable& own = variables[c];
+  for (const Attribute& a : map.of(own.minus)) strengths_[index_of(a.unit)] = a.strength;
+  const double plus = gram(own.plus, own.plus);
+  const std::size_t padded = AlignedArray<Real>::padded(block_.size);
+  Real* row = block_.hessian.data() + c * padded;
+  for (std::size_t b = 0; b < variables.size(); ++b) {
+    const DualVariable& other = variables[b];
+    double between = 0;
+    for (const Attribute& a : map.of(other.minus)) {
+      between += a.strength * strengths_[index_of(a.unit)];
+    }
+    row[b] = static_cast<Real>(block_.squared_length * own.scale * other.scale *
+                               (plus - with_plus_[b] - with_plus_[c] + between));
+  }
+  std::fill(row + variables.size(), row + padded, Real{0});
+  for (const Attribute& a : map.of(own.minus)) strengths_[index_of(a.unit)] = 0;
 }
 
 template class SharedSlackStep<float>;

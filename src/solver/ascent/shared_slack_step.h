@@ -60,9 +60,13 @@ class SharedSlackStep {
   void fill_block(const ClassGram& gram);
   bool is_simplex(const ClassGram& gram) const;
   void make_row(std::size_t c, const ClassGram& gram);
+  void make_row_of_one_plus(std::size_t c, const ClassGram& gram);
 
   SlackBlock<Real> block_;
   bool has_one_plus_ = false, has_one_scale_ = false;
+  // Where G has no table: G(plus, minus) by variable, and the strengths of one decision by unit.
+  std::vector<double> with_plus_;
+  std::vector<double> strengths_;
 };
 
 }  // namespace clade::detail

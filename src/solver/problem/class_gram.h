@@ -15,6 +15,8 @@ class ClassGram {
  public:
   explicit ClassGram(const ScoreMap& map);
 
+  const ScoreMap& map() const { return map_; }
+
   // Every decision has its own unit, of strength 1: G is the identity.
   bool is_identity() const { return is_identity_; }
 
