@@ -1,12 +1,15 @@
 #include "linear/hybrid_weights.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 
 #include "base/fail.h"
 #include "linear/row_kernels.h"
 #include "linear/storage.h"
+#include "linear/zeroed_array.h"
 
 namespace clade::detail {
 namespace {
@@ -64,36 +67,100 @@ void HybridWeights::add_rare(std::size_t instance, Neighbours& scratch, float* r
   }
 }
 
+// Instances come in random order: their rows are put side by side, as every tile reads them all.
+SparseRows<float> HybridWeights::frequent_of(std::span<const std::uint32_t> instances) const {
+  SparseRows<float> rows;
+  for (const std::uint32_t i : instances) {
+    for (const Feature& x : rows_.frequent(i)) rows.push(x);
+    rows.end_row();
+  }
+  return rows;
+}
+
+// Calls score(k, start of row k, raw of row k) for all rows. They are too far apart for the
+// processor to guess: asked for ahead of time.
+template <class Score>
+void HybridWeights::for_each_row(std::size_t rows, const float* start, std::size_t start_stride,
+                                 float* raw, std::size_t raw_stride, Score score) {
+  constexpr std::size_t ahead = 8;
+  for (std::size_t k = 0; k < rows; ++k) {
+    if (k + ahead < rows) {
+      __builtin_prefetch(start + (k + ahead) * start_stride);
+      __builtin_prefetch(raw + (k + ahead) * raw_stride, 1);
+    }
+    score(k, start + k * start_stride, raw + k * raw_stride);
+  }
+}
+
 // Tiles are handed out to the threads, so that each stays in the cache of one.
 void HybridWeights::add_frequent(std::span<const std::uint32_t> instances, const float* start,
                                  std::size_t units, float* raw, ThreadPool& pool) const {
+  const SparseRows<float> rows = frequent_of(instances);
+  const bool are_many = instances.size() >= rows_.frequent_count() / 16;
   pool.for_blocks(units / tile_units, [&](std::size_t t) {
-    const std::size_t first = t * tile_units;
-    for (std::size_t k = 0; k < instances.size(); ++k) {
-      score_tile(tile(t), rows_.frequent(instances[k]), start + k * stride_ + first,
-                 raw + k * units + first);
-    }
+    if (are_many) fetch_tile(tile(t), tile_size());
+    for_each_row(instances.size(), start + t * tile_units, stride_, raw + t * tile_units, units,
+                 [&](std::size_t k, const float* from, float* to) {
+                   score_tile(tile(t), rows.row(k), from, to);
+                 });
   });
 }
 
-void HybridWeights::add_frequent(std::size_t instance, std::span<const std::uint32_t> blocks,
+// Every thread takes pair after pair of tiles; what is left of an odd number is scored as it is.
+void HybridWeights::add_frequent_roughly(std::span<const std::uint32_t> instances, float scale,
+                                         const float* start, std::size_t units, float* raw,
+                                         ThreadPool& pool) const {
+  const SparseRows<float> rows = frequent_of(instances);
+  const std::size_t pairs = units / half_tile_units;
+  std::atomic<std::size_t> next = 0;
+  pool.for_blocks(pool.size(), [&](std::size_t) {
+    ZeroedArray<HalfBits> halves(2 * tile_size());
+    for (std::size_t pair = next++; pair < pairs; pair = next++) {
+      halve_tiles({tiles_, tile_size()}, 2 * pair, scale, halves.data());
+      const std::size_t first = pair * half_tile_units;
+      for_each_row(instances.size(), start + first, stride_, raw + first, units,
+                   [&](std::size_t k, const float* from, float* to) {
+                     score_half_tile(halves.data(), rows.row(k), 1 / scale, from, to);
+                   });
+    }
+  });
+  for (std::size_t t = 2 * pairs; t < units / tile_units; ++t) {
+    for_each_row(instances.size(), start + t * tile_units, stride_, raw + t * tile_units, units,
+                 [&](std::size_t k, const float* from, float* to) {
+                   score_tile(tile(t), rows.row(k), from, to);
+                 });
+  }
+}
+
+// The largest weight becomes 2^10 to 2^11: a thirty-second of the largest number.
+float HybridWeights::scale_for_halves(ThreadPool& pool) const {
+  std::vector<float> of_tiles(stride_ / tile_units);
+  pool.for_blocks(of_tiles.size(),
+                  [&](std::size_t t) { of_tiles[t] = largest_in_tile(tile(t), tile_size()); });
+  const float largest = *std::max_element(of_tiles.begin(), of_tiles.end());
+  return largest > 0 ? std::ldexp(1.0F, 10 - std::ilogb(largest)) : 0.0F;
+}
+
+void HybridWeights::add_frequent(std::size_t instance, std::span<const std::uint32_t> tiles,
                                  float* raw) const {
-  const SparseRow x = rows_.frequent(instance);
-  for (const std::uint32_t b : blocks) score_tile_block(block(b), x, raw + b * tile_block);
+  score_tiles({tiles_, tile_size()}, rows_.frequent(instance), tiles, raw);
 }
 
-// Each part has the blocks of some tiles, so no two threads write to the same weights.
 void HybridWeights::add(std::span<const ShareChange> changes, ThreadPool& pool) {
-  constexpr std::size_t parts = 16;
-  pool.for_blocks(parts, [&](std::size_t part) {
-    for (const ShareChange& change : changes) {
-      const SparseRow x = rows_.frequent(change.instance);
-      for (const std::uint32_t b : change.blocks) {
-        if (b / blocks_per_tile % parts != part) continue;
-        add_to_tile_block(block(b), x, change.values + b * tile_block);
-      }
-    }
-  });
+  pool.for_blocks(parts_of_changes, [&](std::size_t part) { add_part(changes, part); });
+}
+
+// Each part has some neighbouring tiles, so no two threads write to the same weights.
+void HybridWeights::add_part(std::span<const ShareChange> changes, std::size_t part) {
+  const std::size_t tiles = stride_ / tile_units;
+  const auto first = static_cast<std::uint32_t>(tiles * part / parts_of_changes);
+  const auto last = static_cast<std::uint32_t>(tiles * (part + 1) / parts_of_changes);
+  for (const ShareChange& change : changes) {
+    const auto begin = std::lower_bound(change.tiles.begin(), change.tiles.end(), first);
+    const auto end = std::lower_bound(begin, change.tiles.end(), last);
+    add_to_tiles({tiles_, tile_size()}, rows_.frequent(change.instance), {begin, end},
+                 change.values);
+  }
 }
 
 void HybridWeights::set_share(std::size_t instance, std::span<const UnitShare> share) {
@@ -162,7 +229,7 @@ BatchScorer::BatchScorer(const HybridWeights& weights)
     : weights_(weights), scratch_(parts, Neighbours(weights.rows().size())) {}
 
 void BatchScorer::operator()(std::span<const std::uint32_t> instances, float* rare,
-                             std::size_t units, float* raw, ThreadPool& pool) {
+                             std::size_t units, float* raw, ThreadPool& pool, float half_scale) {
   const std::size_t stride = weights_.stride();
   const std::size_t part = (instances.size() + parts - 1) / parts;
   pool.for_blocks(parts, [&](std::size_t p) {
@@ -171,7 +238,8 @@ void BatchScorer::operator()(std::span<const std::uint32_t> instances, float* ra
       weights_.add_rare(instances[k], scratch_[p], rare + k * stride);
     }
   });
-  weights_.add_frequent(instances, rare, units, raw, pool);
+  if (half_scale == 0) return weights_.add_frequent(instances, rare, units, raw, pool);
+  weights_.add_frequent_roughly(instances, half_scale, rare, units, raw, pool);
 }
 
 double HybridWeights::squared_norm(ThreadPool& pool) const {

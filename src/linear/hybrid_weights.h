@@ -29,11 +29,11 @@ struct UnitShare {
   float value;
 };
 
-// What a change of one share does: to these blocks of units, which increase.
+// What a change of one share does: to the units of these tiles, which increase.
 struct ShareChange {
   std::size_t instance;
   const float* values;  // over all units
-  std::span<const std::uint32_t> blocks;
+  std::span<const std::uint32_t> tiles;
 };
 
 class Neighbours;
@@ -56,11 +56,21 @@ class HybridWeights {
   // `stride()` apart, those of `raw` `units`.
   void add_frequent(std::span<const std::uint32_t> instances, const float* start, std::size_t units,
                     float* raw, ThreadPool& pool) const;
-  // The same for one instance and some blocks of units, in place.
-  void add_frequent(std::size_t instance, std::span<const std::uint32_t> blocks, float* raw) const;
+  // The same from weights in half precision, multiplied with `scale` before: for choices, not for
+  // bounds.
+  void add_frequent_roughly(std::span<const std::uint32_t> instances, float scale,
+                            const float* start, std::size_t units, float* raw,
+                            ThreadPool& pool) const;
+  // A scale for that: a power of two that leaves room for weights to grow; 0 where all are zero.
+  float scale_for_halves(ThreadPool& pool) const;
+  // add_frequent() for one instance and some tiles, in place.
+  void add_frequent(std::size_t instance, std::span<const std::uint32_t> tiles, float* raw) const;
 
   // Adds the changes to the rows of frequent features, in their order, on all threads.
   void add(std::span<const ShareChange> changes, ThreadPool& pool);
+  // The same in parts, which different threads may add at once.
+  static constexpr std::size_t parts_of_changes = 32;
+  void add_part(std::span<const ShareChange> changes, std::size_t part);
   // The share that rare features use from now on. Several threads may set different ones.
   void set_share(std::size_t instance, std::span<const UnitShare> share);
   std::span<const UnitShare> share(std::size_t instance) const { return shares_[instance]; }
@@ -77,14 +87,11 @@ class HybridWeights {
  private:
   float* tile(std::size_t number) { return tiles_ + number * tile_size(); }
   const float* tile(std::size_t number) const { return tiles_ + number * tile_size(); }
+  SparseRows<float> frequent_of(std::span<const std::uint32_t> instances) const;
+  template <class Score>
+  static void for_each_row(std::size_t rows, const float* start, std::size_t start_stride,
+                           float* raw, std::size_t raw_stride, Score score);
   std::size_t tile_size() const { return rows_.frequent_count() * tile_units; }
-  float* block(std::size_t number) {
-    return tile(number / blocks_per_tile) + number % blocks_per_tile * tile_block;
-  }
-  const float* block(std::size_t number) const {
-    return tile(number / blocks_per_tile) + number % blocks_per_tile * tile_block;
-  }
-  static constexpr std::size_t blocks_per_tile = tile_units / tile_block;
 
   std::size_t units_, stride_;
   HybridRows rows_;
@@ -118,8 +125,9 @@ class BatchScorer {
   // The raw scores of these instances for the first `units`, rows of so many numbers, and the part
   // of their rare features, rows of `weights.stride()`, which may be the same where that is
   // `units`.
+  // Where `half_scale` is not 0 by add_frequent_roughly().
   void operator()(std::span<const std::uint32_t> instances, float* rare, std::size_t units,
-                  float* raw, ThreadPool& pool);
+                  float* raw, ThreadPool& pool, float half_scale = 0);
 
  private:
   static constexpr std::size_t parts = 16;  // of the instances, with scratch of their own

@@ -60,6 +60,8 @@ class UnitChange {
     return blocks_;
   }
   const Real* values() const { return rounded_.data(); }
+  // What the last call of blocks() gave.
+  std::span<const std::uint32_t> rounded_blocks() const { return blocks_; }
 
   void clear() {
     for_each_block([&](std::size_t block) {

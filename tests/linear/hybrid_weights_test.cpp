@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace clade::detail {
 namespace {
 
 constexpr std::size_t instances = 60, features = 40, units = 150;
-constexpr std::size_t row_bytes = 192 * sizeof(float);  // of one frequent feature
+constexpr std::size_t row_bytes = 160 * sizeof(float);  // of one frequent feature
 
 // Feature j is in about every (1 + j / 4)-th instance, so the first are the frequent ones.
 SparseRows<float> random_rows(Random& random) {
@@ -48,7 +49,7 @@ struct Case {
       if (random.uniform() > 0.1) continue;
       values[u] = static_cast<float>(random.normal());
       share.push_back({u, values[u]});
-      if (blocks.empty() || blocks.back() != u / tile_block) blocks.push_back(u / tile_block);
+      if (blocks.empty() || blocks.back() != u / tile_units) blocks.push_back(u / tile_units);
       for (const Feature& x : rows.row(i)) {
         expected[x.index][u] += static_cast<double>(x.value) * static_cast<double>(values[u]);
       }
@@ -111,6 +112,64 @@ TEST_P(HybridWeightsTest, ScoresTheFirstTilesAlone) {
   }
 }
 
+// An odd number of tiles, so that the last has no other to go with.
+TEST_P(HybridWeightsTest, ScoresRoughlyFromHalves) {
+  Case c(GetParam());
+  std::vector<std::uint32_t> all(instances);
+  std::iota(all.begin(), all.end(), 0U);
+  constexpr std::size_t scored = 3 * tile_units;
+  std::vector<float> rare(instances * c.weights.stride()), raw(instances * scored);
+  const float scale = c.weights.scale_for_halves(c.pool);
+  BatchScorer scorer(c.weights);
+  scorer(all, rare.data(), scored, raw.data(), c.pool, scale);
+  for (std::size_t i = 0; i < instances; ++i) {
+    double magnitude = 1e-2;
+    for (const Feature& x : c.rows.row(i)) magnitude += std::abs(static_cast<double>(x.value));
+    for (std::size_t u = 0; u < scored; ++u) {
+      EXPECT_NEAR(raw[i * scored + u], c.score(i, u), 5e-3 * magnitude);
+    }
+  }
+}
+
+TEST(HybridWeights, ScalesTheLargestWeightIntoHalves) {
+  SparseRows<float> rows;
+  for (std::size_t i = 0; i < 20; ++i) {
+    rows.push({0, 1.0F});
+    rows.end_row();
+  }
+  HybridWeights weights(rows, 1, 16, 1 << 20);
+  ThreadPool pool(1);
+  EXPECT_EQ(weights.scale_for_halves(pool), 0);
+  std::vector<float> values(16);
+  const std::vector<std::uint32_t> tiles{0};
+  for (const float weight : {1e-9F, 3.0F, 1e9F}) {
+    weights.set_zero();
+    values[3] = -weight;
+    const ShareChange change{0, values.data(), tiles};
+    weights.add({&change, 1}, pool);
+    const float scaled = weight * weights.scale_for_halves(pool);
+    EXPECT_GE(scaled, 1024);
+    EXPECT_LT(scaled, 2048);
+  }
+}
+
+TEST(TileKernels, KeepsWhatHalvesCannotHoldAtTheirLargest) {
+  AlignedArray<float> tiles(2 * tile_units);
+  tiles[1] = 1e6F;
+  tiles[2] = -1e6F;
+  tiles[tile_units] = 3;
+  std::vector<HalfBits> halves(half_tile_units);
+  halve_tiles({tiles.data(), tile_units}, 0, 1, halves.data());
+  const std::vector<float> start(half_tile_units, 1.0F);
+  std::vector<float> scores(half_tile_units);
+  const Feature one{0, 2};
+  score_half_tile(halves.data(), {&one, 1}, 0.5F, start.data(), scores.data());
+  EXPECT_EQ(scores[0], 1);
+  EXPECT_EQ(scores[1], 65505);
+  EXPECT_EQ(scores[2], -65503);
+  EXPECT_EQ(scores[tile_units], 4);
+}
+
 TEST_P(HybridWeightsTest, ScoresSomeBlocksOfOneInstance) {
   const Case c(GetParam());
   Neighbours scratch(instances);
@@ -120,7 +179,7 @@ TEST_P(HybridWeightsTest, ScoresSomeBlocksOfOneInstance) {
     c.weights.add_rare(i, scratch, raw.data());
     c.weights.add_frequent(i, blocks, raw.data());
     for (const std::uint32_t b : blocks) {
-      for (std::size_t u = b * tile_block; u < std::min(units, (b + 1) * tile_block); ++u) {
+      for (std::size_t u = b * tile_units; u < std::min(units, (b + 1) * tile_units); ++u) {
         EXPECT_NEAR(raw[u], c.score(i, u), 1e-4);
       }
     }

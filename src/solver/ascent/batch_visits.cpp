@@ -5,7 +5,7 @@
 namespace clade::detail {
 namespace {
 
-static_assert(tile_block == block_units<float>);
+static_assert(tile_units == block_units<float>);
 
 // A batch is scored with weights that are older by itself: at most by this part of what was
 // visited, and of an epoch.
@@ -15,6 +15,8 @@ constexpr std::size_t smallest_batch = 64;
 // Far from the solution nearly all of the gap is in the promising classes. Nearer to it small
 // violations of many others make up the most of it.
 constexpr double gap_for_all = 0.3;
+// Until then half precision chooses well enough: it moves gradients by some 1e-4.
+constexpr double gap_for_halves = 0.005;
 
 }  // namespace
 
@@ -31,14 +33,17 @@ BatchVisits::BatchVisits(const ProblemTables<float>& tables, HybridBackend& back
       rare_(std::min(largest, problem_.rows.size()) * backend.raw_size()),
       reports_(largest),
       working_sets_(largest),
-      inner_products_(lanes * lanes),
+      group_tables_(GroupTables::make(tables.problem, backend.groups(), pool)),
       contribution_changes_(largest) {
-  for (std::size_t b = 0; b < lanes; ++b) {
+  for (std::size_t a = 0; a < all_lanes; ++a) {
     updates_.push_back(std::make_unique<InstanceUpdate<float>>(tables, backend.raw_size()));
     updates_.back()->set_most_new(BeamSelection::most_new);
     lanes_.emplace_back(problem_.score_map.units());
-    lanes_.back().needs.resize(backend.raw_size() / tile_block);
+    lanes_.back().is_read.resize(backend.raw_size() / tile_units);
+  }
+  for (std::size_t part = 0; part < lanes; ++part) {
     if (shared_units_ > 0) promising_.emplace_back(problem_, backend);
+    if (group_tables_ != nullptr) by_groups_.emplace_back(*group_tables_, BeamSelection::most_new);
   }
   const HybridRows& rows = backend.weights().rows();
   changed_.resize(rows.features() - rows.frequent_count());
@@ -47,13 +52,15 @@ BatchVisits::BatchVisits(const ProblemTables<float>& tables, HybridBackend& back
 
 void BatchVisits::adapt_to(double expected_gap) {
   if (expected_gap <= gap_for_all) score_units(backend_.raw_size());
+  const bool in_halves = sees_all() && expected_gap > gap_for_halves;
+  half_scale_ = in_halves ? backend_.weights().scale_for_halves(pool_) : 0;
 }
 
 void BatchVisits::score_units(std::size_t units) {
   if (units == scored_units_) return;
   scored_units_ = units;
-  raw_ = AlignedArray<float>();
-  raw_ = AlignedArray<float>(std::min(largest, problem_.rows.size()) * units);
+  raw_ = ZeroedArray<float>();
+  raw_ = ZeroedArray<float>(std::min(largest, problem_.rows.size()) * units);
 }
 
 std::size_t BatchVisits::block_size(std::uint64_t visits_so_far) const {
@@ -63,11 +70,27 @@ std::size_t BatchVisits::block_size(std::uint64_t visits_so_far) const {
 
 void BatchVisits::visit(Instances order, std::size_t first, std::size_t count, VisitLog& log) {
   const Instances instances = order.subspan(first, count);
-  scorer_(instances, rare_.data(), scored_units_, raw_.data(), pool_);
+  scorer_(instances, rare_.data(), scored_units_, raw_.data(), pool_, half_scale_);
   select_all(instances);
-  for (std::size_t begin = 0; begin < count; begin += lanes) visit_block(instances, begin);
+  Block block = block_of(instances, 0);
+  pool_.for_blocks(block.size(), [&](std::size_t a) { prepare(block, a); });
+  for (std::size_t number = 0; block.size() > 0; ++number) {
+    const Block next = block_of(instances, number + 1);
+    pool_.for_blocks(1 + next.size(), [&](std::size_t task) {
+      if (task == 0) return take_steps(block);
+      prepare(next, task - 1);
+    });
+    write(block, next);
+    block = next;
+  }
   forget_changes();
   for (std::size_t k = 0; k < count; ++k) log.record(first + k, instances[k], reports_[k]);
+}
+
+BatchVisits::Block BatchVisits::block_of(Instances instances, std::size_t number) {
+  const std::size_t first = std::min(number * lanes, instances.size());
+  return {instances.subspan(first, std::min(lanes, instances.size() - first)), first,
+          number % 2 * lanes};
 }
 
 void BatchVisits::select_all(Instances instances) {
@@ -85,6 +108,9 @@ VisitReport BatchVisits::select(std::size_t lane, std::size_t instance, std::siz
     const float* rare = rare_.data() + place * backend_.raw_size();
     return promising_[lane](instance, duals_[instance], raw, rare, working_sets_[place]);
   }
+  if (!by_groups_.empty()) {
+    return by_groups_[lane](instance, duals_[instance], raw, working_sets_[place]);
+  }
   InstanceUpdate<float>& update = *updates_[lane];
   update.score_and_select(instance, duals_[instance], raw);
   const auto selected = update.working_set();
@@ -92,60 +118,52 @@ VisitReport BatchVisits::select(std::size_t lane, std::size_t instance, std::siz
   return update.report();
 }
 
-void BatchVisits::visit_block(Instances instances, std::size_t first) {
-  const Instances block = instances.subspan(first, std::min(lanes, instances.size() - first));
-  pool_.for_blocks(block.size(), [&](std::size_t a) {
-    prepare(a, block[a], first + a);
-    for (std::size_t b = 0; b < a; ++b) {
-      inner_products_[a * lanes + b] = backend_.inner_product(block[a], block[b]);
-    }
-  });
-  for (std::size_t a = 0; a < block.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      updates_[a]->correct(*updates_[b], inner_products_[a * lanes + b]);
-    }
-    reports_[first + a] =
-        updates_[a]->step(block[a], duals_[block[a]], backend_.squared_length(block[a]));
-  }
-  write_block(block, first);
-}
-
 // The scores of a working set: what the rare features gave at the start of the batch, what changed
 // since, and the rows of the frequent ones.
-void BatchVisits::prepare(std::size_t lane, std::size_t instance, std::size_t place) {
+void BatchVisits::prepare(const Block& block, std::size_t a) {
+  const std::size_t lane = block.first_lane + a, place = block.first + a;
+  const std::size_t instance = block.instances[a];
+  updates_[lane]->clear_change();
   updates_[lane]->set_working_set(working_sets_[place], reports_[place]);
   find_blocks(lane, place);
   float* raw = updates_[lane]->raw();
   const float* rare = rare_.data() + place * backend_.raw_size();
   for (const std::uint32_t b : lanes_[lane].blocks) {
-    std::copy_n(rare + b * tile_block, tile_block, raw + b * tile_block);
+    std::copy_n(rare + b * tile_units, tile_units, raw + b * tile_units);
   }
   add_changed_neighbours(lane, instance);
   backend_.weights().add_frequent(instance, lanes_[lane].blocks, raw);
+  for (std::size_t b = 0; b < a; ++b) {
+    lanes_[lane].inner_products[b] = backend_.inner_product(instance, block.instances[b]);
+  }
 }
 
 // Those with the units of a working set.
 void BatchVisits::find_blocks(std::size_t lane, std::size_t place) {
-  auto& [sums, contribution, blocks, needs, products, changed] = lanes_[lane];
+  std::vector<std::uint32_t>& blocks = lanes_[lane].blocks;
+  std::vector<std::uint8_t>& is_read = lanes_[lane].is_read;
+  for (const std::uint32_t b : blocks) is_read[b] = 0;
   blocks.clear();
   const auto add = [&](Decision decision) {
     for (const Attribute& a : problem_.score_map.of(decision)) {
-      const auto b = static_cast<std::uint32_t>(index_of(a.unit) / tile_block);
-      if (needs[b] != 0) continue;
-      needs[b] = 1;
+      const auto b = static_cast<std::uint32_t>(index_of(a.unit) / tile_units);
+      if (is_read[b] != 0) continue;
+      is_read[b] = 1;
       blocks.push_back(b);
     }
   };
+  Decision plus = constant_zero;
   for (const DualVariable& v : working_sets_[place]) {
-    if (v.plus != constant_zero) add(v.plus);
+    if (v.plus != plus && v.plus != constant_zero) add(v.plus);
     if (v.minus != constant_zero) add(v.minus);
+    plus = v.plus;
   }
   std::sort(blocks.begin(), blocks.end());
-  for (const std::uint32_t b : blocks) needs[b] = 0;
 }
 
 void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance) {
-  auto& [sums, contribution, blocks, needs, products, changed] = lanes_[lane];
+  std::vector<float>& products = lanes_[lane].products;
+  std::vector<std::uint32_t>& changed = lanes_[lane].changed;
   changed.clear();
   for (const Feature& x : backend_.weights().rows().rare(instance)) {
     for (const Changed& other : changed_[x.index]) {
@@ -161,21 +179,50 @@ void BatchVisits::add_changed_neighbours(std::size_t lane, std::size_t instance)
   }
 }
 
-// What the steps of a block have changed.
-void BatchVisits::write_block(Instances block, std::size_t first) {
+void BatchVisits::take_steps(const Block& block) {
+  for (std::size_t a = 0; a < block.size(); ++a) {
+    const std::size_t lane = block.first_lane + a, instance = block.instances[a];
+    const Lane& own = lanes_[lane];
+    for (std::size_t b = 0; b < a; ++b) {
+      updates_[lane]->correct(*updates_[block.first_lane + b], own.inner_products[b], own.is_read);
+    }
+    reports_[block.first + a] =
+        updates_[lane]->step(instance, duals_[instance], backend_.squared_length(instance));
+    updates_[lane]->round_change();
+  }
+}
+
+// What the steps of a block have changed: in the weights, and in the scores of the next block.
+void BatchVisits::write(const Block& block, const Block& next) {
   changes_.clear();
   for (std::size_t a = 0; a < block.size(); ++a) {
-    if (!updates_[a]->has_change()) continue;
-    const InstanceChange<float> change = updates_[a]->change(block[a]);
-    changes_.push_back({block[a], change.values, change.blocks});
-    keep_change(block[a], first + a, change);
+    const InstanceUpdate<float>& update = *updates_[block.first_lane + a];
+    if (!update.has_change()) continue;
+    const InstanceChange<float> change = update.rounded_change(block.instances[a]);
+    changes_.push_back({change.instance, change.values, change.blocks});
   }
-  backend_.add(changes_);
-  pool_.for_blocks(block.size(), [&](std::size_t a) {
-    if (!updates_[a]->has_change()) return;
-    set_contribution(a, block[a], duals_[block[a]]);
-    updates_[a]->clear_change();
+  constexpr std::size_t parts = HybridWeights::parts_of_changes;
+  const std::size_t corrections = 1 + parts, contributions = corrections + next.size();
+  pool_.for_blocks(contributions + block.size(), [&](std::size_t task) {
+    if (task == 0) return list_changes(block);
+    if (task < corrections) return backend_.weights().add_part(changes_, task - 1);
+    if (task < contributions) return correct(block, next, task - corrections);
+    const std::size_t a = task - contributions, lane = block.first_lane + a;
+    if (!updates_[lane]->has_change()) return;
+    keep_change(lane, block.first + a);
+    set_contribution(lane, block.instances[a], duals_[block.instances[a]]);
   });
+}
+
+// What the block before has changed in the scores of one instance.
+void BatchVisits::correct(const Block& earlier, const Block& block, std::size_t a) {
+  const std::size_t lane = block.first_lane + a;
+  for (std::size_t b = 0; b < earlier.size(); ++b) {
+    const InstanceUpdate<float>& update = *updates_[earlier.first_lane + b];
+    if (!update.has_change()) continue;
+    const double product = backend_.inner_product(block.instances[a], earlier.instances[b]);
+    updates_[lane]->correct(update, product, lanes_[lane].is_read);
+  }
 }
 
 // u_i = sum_c scale_c beta_c M'a_c
@@ -189,7 +236,7 @@ void BatchVisits::set_contribution(std::size_t lane, std::size_t instance,
   }
   contribution.clear();
   for (const std::uint32_t b : sums.blocks()) {
-    for (std::uint32_t u = b * tile_block; u < (b + 1) * tile_block; ++u) {
+    for (std::uint32_t u = b * tile_units; u < (b + 1) * tile_units; ++u) {
       if (sums.values()[u] != 0) contribution.push_back({u, sums.values()[u]});
     }
   }
@@ -197,43 +244,53 @@ void BatchVisits::set_contribution(std::size_t lane, std::size_t instance,
   sums.clear();
 }
 
-void BatchVisits::keep_change(std::size_t instance, std::size_t place,
-                              const InstanceChange<float>& change) {
-  auto& kept = contribution_changes_[place];
+void BatchVisits::keep_change(std::size_t lane, std::size_t place) {
+  const InstanceChange<float> change = updates_[lane]->rounded_change(0);
+  std::vector<UnitShare>& kept = contribution_changes_[place];
   kept.clear();
   for (const std::uint32_t b : change.blocks) {
-    for (std::uint32_t u = b * tile_block; u < (b + 1) * tile_block; ++u) {
+    for (std::uint32_t u = b * tile_units; u < (b + 1) * tile_units; ++u) {
       if (change.values[u] != 0) kept.push_back({u, change.values[u]});
     }
   }
-  for (const Feature& x : backend_.weights().rows().rare(instance)) {
-    if (changed_[x.index].empty()) touched_.push_back(x.index);
-    changed_[x.index].push_back({static_cast<std::uint32_t>(place), x.value});
+}
+
+void BatchVisits::list_changes(const Block& block) {
+  for (std::size_t a = 0; a < block.size(); ++a) {
+    if (!updates_[block.first_lane + a]->has_change()) continue;
+    const auto place = static_cast<std::uint32_t>(block.first + a);
+    for (const Feature& x : backend_.weights().rows().rare(block.instances[a])) {
+      if (changed_[x.index].empty()) touched_.push_back(x.index);
+      changed_[x.index].push_back({place, x.value});
+    }
   }
 }
 
 void BatchVisits::forget_changes() {
   for (const std::uint32_t feature : touched_) changed_[feature].clear();
   touched_.clear();
+  for (const auto& update : updates_) update->clear_change();
 }
 
 void BatchVisits::add_to_weights(const Duals& duals) {
-  for (std::size_t first = 0; first < duals.size(); first += lanes) {
-    const std::size_t size = std::min(lanes, duals.size() - first);
+  for (std::size_t first = 0; first < duals.size(); first += all_lanes) {
+    const std::size_t size = std::min(all_lanes, duals.size() - first);
     pool_.for_blocks(size, [&](std::size_t a) {
+      updates_[a]->clear_change();
       if (duals[first + a].empty()) return;
       updates_[a]->add_contribution(duals[first + a]);
+      updates_[a]->round_change();
       set_contribution(a, first + a, duals[first + a]);
     });
     changes_.clear();
     for (std::size_t a = 0; a < size; ++a) {
       if (!updates_[a]->has_change()) continue;
-      const InstanceChange<float> change = updates_[a]->change(first + a);
+      const InstanceChange<float> change = updates_[a]->rounded_change(first + a);
       changes_.push_back({change.instance, change.values, change.blocks});
     }
     backend_.add(changes_);
-    for (std::size_t a = 0; a < size; ++a) updates_[a]->clear_change();
   }
+  for (const auto& update : updates_) update->clear_change();
 }
 
 }  // namespace clade::detail

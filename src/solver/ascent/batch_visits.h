@@ -6,6 +6,10 @@
 // take their steps, in blocks as those of block_visits.h, from scores of their working sets that
 // are up to date: every step is exact, only the selection is as old as the batch.
 //
+// While one thread takes the steps of a block, one after the other, the others read the scores of
+// the next one. These are of weights without the block before, whose part follows from inner
+// products, as does that of steps within a block.
+//
 // Batches and blocks are cut by number, never by threads.
 #pragma once
 
@@ -17,7 +21,9 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "linear/zeroed_array.h"
 #include "solver/ascent/beam_selection.h"
+#include "solver/ascent/group_selection.h"
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
 #include "solver/backend/hybrid_backend.h"
@@ -45,19 +51,30 @@ class BatchVisits : public Visits {
  private:
   static constexpr std::size_t largest = 4096;
   static constexpr std::size_t lanes = 32;  // instances of a block
+  static constexpr std::size_t all_lanes = 2 * lanes;
   using Instances = std::span<const std::uint32_t>;
 
   void score_units(std::size_t units);
   void select_all(Instances instances);
   VisitReport select(std::size_t lane, std::size_t instance, std::size_t place);
-  void visit_block(Instances instances, std::size_t first);
-  void prepare(std::size_t lane, std::size_t instance, std::size_t place);
+  // Some instances in the order of their visits, and where they are.
+  struct Block {
+    Instances instances;
+    std::size_t first = 0;       // place in the batch of the first
+    std::size_t first_lane = 0;  // its lane; two blocks in turn have lanes of their own
+    std::size_t size() const { return instances.size(); }
+  };
+  static Block block_of(Instances instances, std::size_t number);
+  void prepare(const Block& block, std::size_t a);
   void find_blocks(std::size_t lane, std::size_t place);
   void add_changed_neighbours(std::size_t lane, std::size_t instance);
-  void write_block(Instances block, std::size_t first);
+  void take_steps(const Block& block);
+  void write(const Block& block, const Block& next);
+  void correct(const Block& earlier, const Block& block, std::size_t a);
   void set_contribution(std::size_t lane, std::size_t instance,
                         std::span<const DualVariable> duals);
-  void keep_change(std::size_t instance, std::size_t place, const InstanceChange<float>& change);
+  void keep_change(std::size_t lane, std::size_t place);
+  void list_changes(const Block& block);
   void forget_changes();
 
   const Problem<float>& problem_;
@@ -66,22 +83,26 @@ class BatchVisits : public Visits {
   BatchScorer scorer_;
   std::size_t shared_units_;                             // 0: there are no promising classes
   std::size_t scored_units_ = 0;                         // the shared ones, or all
-  AlignedArray<float> rare_, raw_;                       // by place in the batch
+  float half_scale_ = 0;                                 // of all; 0: in single precision
+  ZeroedArray<float> rare_, raw_;                        // by place in the batch
   std::vector<VisitReport> reports_;                     // by place in the batch
   std::vector<std::vector<DualVariable>> working_sets_;  // by place in the batch
-  std::vector<std::unique_ptr<InstanceUpdate<float>>> updates_;  // by place in the block
-  std::vector<BeamSelection> promising_;  // by place in the block; empty: all classes are scored
-  std::vector<double> inner_products_;    // of places a > b at a * lanes + b
+  std::vector<std::unique_ptr<InstanceUpdate<float>>> updates_;  // by lane
+  // For each part of a batch. Without promising classes all are scored; without groups an update
+  // selects from them.
+  std::vector<BeamSelection> promising_;
+  std::unique_ptr<const GroupTables> group_tables_;
+  std::vector<GroupSelection> by_groups_;
   std::vector<ShareChange> changes_;
 
-  // For each place in a block.
   struct Lane {
-    explicit Lane(std::size_t units) : sums(units), products(largest) {}
+    explicit Lane(std::size_t units) : sums(units), products(largest), inner_products(lanes) {}
     UnitChange<float> sums;
     std::vector<UnitShare> contribution;
-    std::vector<std::uint32_t> blocks;
-    std::vector<std::uint8_t> needs;  // by block
-    std::vector<float> products;      // by place in the batch
+    std::vector<std::uint32_t> blocks;   // with the units of the working set
+    std::vector<std::uint8_t> is_read;   // by block: is one of these
+    std::vector<float> products;         // by place in the batch
+    std::vector<double> inner_products;  // with the instances before it in the block
     std::vector<std::uint32_t> changed;
   };
   std::vector<Lane> lanes_;

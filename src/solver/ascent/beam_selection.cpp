@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/problem/slack.h"
+#include "solver/ascent/slack_view.h"
 
 namespace clade::detail {
 namespace {
@@ -62,24 +62,14 @@ VisitReport BeamSelection::operator()(std::size_t instance, std::span<const Dual
   read_blocks(instance, rare);
   const double top = find_candidates(instance, plus);
 
-  const Slack slack{problem_.C[instance], problem_.slack_power};
-  double mass = 0, earned = 0, value = 0, lowest = std::numeric_limits<double>::infinity();
+  SlackView view({problem_.C[instance], problem_.slack_power});
   for (const DualVariable& v : duals) {
-    const double g = v.scale * (1 - plus_score_ + score(v.minus));
-    earned += v.beta * g;
-    value += v.scale * v.beta;
-    mass += v.beta;
-    lowest = std::min(lowest, g);
+    view.add(v, v.scale * (1 - plus_score_ + score(v.minus)));
   }
-  if (slack.left(mass) > 0) lowest = std::min(lowest, slack.gradient(mass));
-  VisitReport report;
-  report.violation = std::max(top, slack.gradient(mass)) - lowest;
-  report.cost = slack.cost(std::max(0.0, top));
-  report.gap = report.cost + slack.dual_term(mass) - earned;
-  report.value = value - slack.dual_term(mass);
+  const VisitReport report = view.report(top);
   working_set.assign(duals.begin(), duals.end());
   if (report.violation > negligible) {
-    add_most_violated(plus, lowest + upper_part * report.violation, working_set);
+    add_most_violated(plus, view.lowest() + upper_part * report.violation, working_set);
   }
   return report;
 }
@@ -127,7 +117,7 @@ void BeamSelection::take_group(std::uint32_t group) {
 
 void BeamSelection::add_own_blocks(Decision decision) {
   for (const Attribute& a : groups_.own(decision)) {
-    blocks_.push_back(static_cast<std::uint32_t>(index_of(a.unit) / tile_block));
+    blocks_.push_back(static_cast<std::uint32_t>(index_of(a.unit) / tile_units));
   }
 }
 
@@ -135,7 +125,7 @@ void BeamSelection::read_blocks(std::size_t instance, const float* rare) {
   std::sort(blocks_.begin(), blocks_.end());
   blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
   for (const std::uint32_t b : blocks_) {
-    std::copy_n(rare + b * tile_block, tile_block, raw_.data() + b * tile_block);
+    std::copy_n(rare + b * tile_units, tile_units, raw_.data() + b * tile_units);
   }
   backend_.weights().add_frequent(instance, blocks_, raw_.data());
 }

@@ -71,6 +71,21 @@ void InstanceUpdate<Real>::correct(const InstanceUpdate& earlier, double inner_p
 }
 
 template <class Real>
+void InstanceUpdate<Real>::correct(const InstanceUpdate& earlier, double inner_product,
+                                   std::span<const std::uint8_t> is_read) {
+  if (inner_product == 0) return;
+  const InstanceChange<Real> change = earlier.rounded_change(0);
+  const auto factor = static_cast<Real>(inner_product);
+  for (const std::uint32_t block : change.blocks) {
+    if (is_read[block] == 0) continue;
+    const std::size_t begin = block * block_units<Real>;
+    for (std::size_t u = begin; u < begin + block_units<Real>; ++u) {
+      raw_[u] += factor * change.values[u];
+    }
+  }
+}
+
+template <class Real>
 VisitReport InstanceUpdate<Real>::step(std::size_t i, std::vector<DualVariable>& duals,
                                        double squared_length) {
   if (tree_step_) {

@@ -58,6 +58,10 @@ class InstanceUpdate {
   // An earlier update of the block has taken its step since the scores were read. `inner_product`
   // is that of both instances.
   void correct(const InstanceUpdate& earlier, double inner_product);
+  // The same where only the scores of some blocks of units are read, and the earlier change is
+  // rounded.
+  void correct(const InstanceUpdate& earlier, double inner_product,
+               std::span<const std::uint8_t> is_read);
   // Raises the dual objective over the instance's variables.
   VisitReport step(std::size_t i, std::vector<DualVariable>& duals, double squared_length);
   // What step() would report but for its changes.
@@ -68,6 +72,11 @@ class InstanceUpdate {
   InstanceChange<Real> change(std::size_t i) {
     const std::span<const std::uint32_t> blocks = change_.blocks();
     return {i, change_.values(), blocks};
+  }
+  // The same in two parts: rounded once, then read by several threads.
+  void round_change() { change_.blocks(); }
+  InstanceChange<Real> rounded_change(std::size_t i) const {
+    return {i, change_.values(), change_.rounded_blocks()};
   }
   bool has_change() const { return !change_.empty(); }
   void clear_change() { change_.clear(); }

@@ -12,6 +12,7 @@
 #include "linear/hybrid_weights.h"
 #include "linear/storage.h"
 #include "linear/unit_change.h"
+#include "linear/zeroed_array.h"
 #include "solver/backend/decision_groups.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
@@ -53,7 +54,7 @@ class HybridBackend {
   void with_scores(std::size_t grain, ThreadPool& pool, Use use) const {
     const std::size_t batch = 4096 / grain * grain, stride = raw_size();
     BatchScorer scorer(weights_);
-    AlignedArray<float> raw(std::min(batch, weights_.rows().size()) * stride);
+    ZeroedArray<float> raw(std::min(batch, weights_.rows().size()) * stride);
     std::vector<std::uint32_t> instances;
     for (std::size_t begin = 0; begin < weights_.rows().size(); begin += batch) {
       instances.resize(std::min(batch, weights_.rows().size() - begin));

@@ -7,52 +7,13 @@
 #include "solver/ascent/ascent.h"
 #include "solver/ascent/beam_selection.h"
 #include "tests/solver/random_problem.h"
+#include "tests/solver/tree_problem.h"
 
 namespace clade::detail {
 namespace {
 
 using test::Shape;
-
-// What the solver is made for: a tree of two levels, one label for each instance.
-Problem<float> tree_problem(std::size_t parents, std::size_t children, std::size_t instances,
-                            int slack_power) {
-  Random random(5);
-  Problem<float> problem;
-  problem.features = 60;
-  problem.slack_power = slack_power;
-  const std::size_t leaves = parents * children;
-  Csr<Attribute> rows;
-  auto losses = std::make_shared<test::TableLosses>();
-  for (std::size_t d = 0; d < leaves; ++d) {
-    rows.push({UnitId(static_cast<std::uint32_t>(d / children)), 0.7});
-    rows.push({UnitId(static_cast<std::uint32_t>(parents + d)), 0.8});
-    rows.end_row();
-    losses->table.emplace_back(leaves);
-    for (std::size_t e = 0; e < leaves; ++e) {
-      losses->table[d][e] = d == e ? 0 : d / children == e / children ? 1 : 2;
-    }
-  }
-  problem.score_map = ScoreMap(std::move(rows), parents + leaves);
-  problem.constraints = ConstraintSet(leaves, losses);
-  std::vector<Decision> all(leaves);
-  for (std::size_t d = 0; d < leaves; ++d) all[d] = static_cast<Decision>(d);
-  const std::uint32_t list = problem.constraints.add_list(all);
-  for (std::size_t i = 0; i < instances; ++i) {
-    const auto own = static_cast<Decision>(random.below(leaves));
-    for (std::uint32_t j = 0; j < problem.features; ++j) {
-      const bool is_topic = j % parents == own / children % problem.features;
-      if (is_topic || random.uniform() < 0.15) {
-        problem.rows.push({j, static_cast<float>(0.2 + 0.4 * random.uniform())});
-      }
-    }
-    problem.rows.end_row();
-    problem.C.push_back(1);
-    const ConstraintSet::Block block{own, list};
-    const std::vector<Decision> left_out{own};
-    problem.constraints.add_instance(problem.constraints.add_pattern({&block, 1}, left_out));
-  }
-  return problem;
-}
+using test::tree_problem;
 
 struct Silent : Reporter {};
 
@@ -114,6 +75,12 @@ TEST(BatchVisits, FindsTheOptimumOfATreeThroughPromisingClasses) {
   expect_solved(problem);
 }
 
+// A node with one child: both units are the class's own.
+TEST(BatchVisits, FindsTheOptimumWhereNodesHaveOneChild) {
+  expect_solved(tree_problem(40, 1, 120, 1));
+  expect_solved(tree_problem(40, 1, 120, 2));
+}
+
 TEST(BatchVisits, TakesSquaredSlacks) { expect_solved(tree_problem(200, 3, 120, 2)); }
 
 TEST(BatchVisits, SelectsFromAllClassesWhereThereAreFewGroups) {
@@ -139,7 +106,7 @@ TEST(BatchVisits, TakesFlatProblems) {
 }
 
 TEST(BatchVisits, IsTheSameForAnyNumberOfThreads) {
-  const Problem<float> problem = tree_problem(200, 3, 150, 1);
+  const Problem<float> problem = tree_problem(200, 3, 250, 1);
   const Solved one = solve_large(problem, 1e-2, 1), three = solve_large(problem, 1e-2, 3);
   EXPECT_EQ(one.result.certificate.primal, three.result.certificate.primal);
   for (std::size_t j = 0; j < problem.features; ++j) {
