@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/threads.h"
 #include "linear/weight_view.h"
 #include "linear/zeroed_array.h"
 
@@ -23,9 +24,10 @@ inline bool fits_half(double weight) { return std::abs(weight) <= largest_half; 
 class PackedWeights {
  public:
   // From anything with `features`, `units` and for_each_nonzero of a WeightView. It is read twice,
-  // from the first feature to the last.
+  // from the first feature to the last; with a pool in ranges, from a copy of `weights` for each.
   template <class View>
-  PackedWeights(const View& weights, double threshold, PackedNumbers numbers);
+  PackedWeights(const View& weights, double threshold, PackedNumbers numbers,
+                ThreadPool* pool = nullptr);
   PackedWeights(const PackedWeights&) = delete;  // the view points into it
   PackedWeights& operator=(const PackedWeights&) = delete;
 
@@ -33,7 +35,7 @@ class PackedWeights {
 
  private:
   template <class View>
-  void fill(const View& weights, double threshold);
+  void fill(const View& weights, double threshold, std::size_t feature);
   void set_entry(std::uint64_t place, std::size_t unit, float weight);
 
   PackedNumbers numbers_;
@@ -67,22 +69,39 @@ void for_each_kept(const View& weights, std::size_t feature, double threshold,
   });
 }
 
+// Calls use(weights, feature) for all features.
+template <class View, class Use>
+void for_each_feature(const View& weights, ThreadPool* pool, Use use) {
+  if (pool == nullptr) {
+    for (std::size_t j = 0; j < weights.features; ++j) use(weights, j);
+    return;
+  }
+  constexpr std::size_t grain = 2048;
+  pool->for_ranges(weights.features, grain, [&](std::size_t begin, std::size_t end) {
+    const View own(weights);
+    for (std::size_t j = begin; j < end; ++j) use(own, j);
+  });
+}
+
 }  // namespace packed_detail
 
 template <class View>
-PackedWeights::PackedWeights(const View& weights, double threshold, PackedNumbers numbers)
+PackedWeights::PackedWeights(const View& weights, double threshold, PackedNumbers numbers,
+                             ThreadPool* pool)
     : numbers_(numbers) {
   const bool is_half = numbers == PackedNumbers::half, is_short = has_short_units(weights.units);
   view_.features = weights.features;
   view_.units = weights.units;
   view_.stride = packed_stride(weights.units);
   view_.form = RowForm::packed;
+  std::vector<std::uint32_t> counts(weights.features);
+  packed_detail::for_each_feature(weights, pool, [&](const View& view, std::size_t j) {
+    packed_detail::for_each_kept(view, j, threshold, numbers,
+                                 [&](std::size_t, float) { ++counts[j]; });
+  });
   std::uint32_t dense = 0;
   begins_.assign(1, 0);
-  for (std::size_t j = 0; j < weights.features; ++j) {
-    std::uint64_t count = 0;
-    packed_detail::for_each_kept(weights, j, threshold, numbers,
-                                 [&count](std::size_t, float) { ++count; });
+  for (const std::uint32_t count : counts) {
     const bool is_dense = count > 0 && count >= weights.units / 8;
     dense_rows_.push_back(is_dense ? dense++ : PackedRows::no_dense_row);
     begins_.push_back(begins_.back() + (is_dense ? 0 : count));
@@ -100,28 +119,27 @@ PackedWeights::PackedWeights(const View& weights, double threshold, PackedNumber
     singles_ = ZeroedArray<float>(entries);
     dense_singles_ = ZeroedArray<float>(dense_weights);
   }
-  fill(weights, threshold);
+  packed_detail::for_each_feature(
+      weights, pool, [&](const View& view, std::size_t j) { fill(view, threshold, j); });
   view_.packed = {dense_rows_.data(), begins_.data(),  short_units_.data(),  long_units_.data(),
                   halves_.data(),     singles_.data(), dense_halves_.data(), dense_singles_.data()};
 }
 
 template <class View>
-void PackedWeights::fill(const View& weights, double threshold) {
-  std::uint64_t k = 0;
-  for (std::size_t j = 0; j < weights.features; ++j) {
-    const std::uint32_t dense = dense_rows_[j];
-    packed_detail::for_each_kept(weights, j, threshold, numbers_,
-                                 [&](std::size_t unit, float weight) {
-                                   if (dense == PackedRows::no_dense_row)
-                                     return set_entry(k++, unit, weight);
-                                   const std::size_t place = dense * view_.stride + unit;
-                                   if (numbers_ == PackedNumbers::half) {
-                                     dense_halves_[place] = to_half(weight);
-                                   } else {
-                                     dense_singles_[place] = weight;
-                                   }
-                                 });
-  }
+void PackedWeights::fill(const View& weights, double threshold, std::size_t feature) {
+  const std::uint32_t dense = dense_rows_[feature];
+  std::uint64_t entry = begins_[feature];
+  packed_detail::for_each_kept(weights, feature, threshold, numbers_,
+                               [&](std::size_t unit, float weight) {
+                                 if (dense == PackedRows::no_dense_row)
+                                   return set_entry(entry++, unit, weight);
+                                 const std::size_t place = dense * view_.stride + unit;
+                                 if (numbers_ == PackedNumbers::half) {
+                                   dense_halves_[place] = to_half(weight);
+                                 } else {
+                                   dense_singles_[place] = weight;
+                                 }
+                               });
 }
 
 }  // namespace clade::detail

@@ -15,15 +15,17 @@ namespace {
 // floats increase with them.
 class Magnitudes {
  public:
-  explicit Magnitudes(const HybridWeightsView& weights) : counts_(std::size_t{1} << 16) {
-    for (std::size_t j = 0; j < weights.features; ++j) {
-      weights.for_each_weight(j, [&](float weight) {
-        ++counts_[std::bit_cast<std::uint32_t>(std::abs(weight)) >> 16];
-        largest_ = std::max(largest_, std::abs(weight));
-        squares_ += static_cast<double>(weight) * static_cast<double>(weight);
-      });
+  Magnitudes(const HybridWeightsView& weights, ThreadPool& pool) {
+    std::vector<Part> parts(number_of_parts);
+    pool.for_blocks(parts.size(), [&](std::size_t p) {
+      const HybridWeightsView own(weights);
+      for (std::size_t j = p; j < own.features; j += parts.size()) parts[p].add_row(own, j);
+    });
+    for (const Part& part : parts) {
+      for (std::size_t bin = 1; bin < counts_.size(); ++bin) counts_[bin] += part.counts[bin];
+      largest_ = std::max(largest_, part.largest);
+      squares_ += part.squares;
     }
-    counts_[0] = 0;
     for (const std::uint64_t count : counts_) total_ += count;
   }
   std::uint64_t total() const { return total_; }
@@ -42,7 +44,23 @@ class Magnitudes {
   }
 
  private:
-  std::vector<std::uint64_t> counts_;
+  static constexpr std::size_t bins = std::size_t{1} << 16;
+  static constexpr std::size_t number_of_parts = 16;
+  struct Part {
+    std::vector<std::uint64_t> counts = std::vector<std::uint64_t>(bins);
+    double squares = 0;
+    float largest = 0;
+
+    void add_row(const HybridWeightsView& weights, std::size_t feature) {
+      weights.for_each_weight(feature, [&](float weight) {
+        ++counts[std::bit_cast<std::uint32_t>(std::abs(weight)) >> 16];
+        largest = std::max(largest, std::abs(weight));
+        squares += static_cast<double>(weight) * static_cast<double>(weight);
+      });
+    }
+  };
+
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(bins);  // but of zeros
   std::uint64_t total_ = 0;
   double squares_ = 0;
   float largest_ = 0;
@@ -70,15 +88,16 @@ void warn_of_what_is_left_out(const Magnitudes& all, const PackedWeights& kept,
 
 std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
-                                                Reporter& reporter, const PackLimits& limits) {
+                                                ThreadPool& pool, Reporter& reporter,
+                                                const PackLimits& limits) {
   const HybridWeightsView view(weights, number_of_unit);
-  const Magnitudes magnitudes(view);
+  const Magnitudes magnitudes(view, pool);
   const bool is_single = magnitudes.total() <= limits.most_single ||
                          !fits_half(static_cast<double>(magnitudes.largest()));
   const PackedNumbers numbers = is_single ? PackedNumbers::single : PackedNumbers::half;
   const double threshold =
       magnitudes.threshold_for(is_single ? limits.most_single : limits.most_half);
-  auto result = std::make_shared<const PackedWeights>(view, threshold, numbers);
+  auto result = std::make_shared<const PackedWeights>(view, threshold, numbers, &pool);
   if (threshold > 0) warn_of_what_is_left_out(magnitudes, *result, numbers, threshold, reporter);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "base/threads.h"
 #include "clade/reporter.h"
 #include "linear/hybrid_weights.h"
 #include "linear/packed_weights.h"
@@ -19,9 +20,11 @@ struct PackLimits {
 
 // In single precision where there are few enough weights or one that half precision cannot hold,
 // else in half precision, and the largest of them where there are too many. Warns of what is left
-// out. Unit u has the number number_of_unit[u] in `weights`.
+// out, and the same for any number of threads. Unit u has the number number_of_unit[u] in
+// `weights`.
 std::shared_ptr<const PackedWeights> pack_large(const HybridWeights& weights,
                                                 std::span<const std::uint32_t> number_of_unit,
-                                                Reporter& reporter, const PackLimits& limits = {});
+                                                ThreadPool& pool, Reporter& reporter,
+                                                const PackLimits& limits = {});
 
 }  // namespace clade::detail

@@ -35,7 +35,8 @@ Trained train_large(std::string method, OptionTexts options, MarginDesign design
       ModelBuilder(std::move(method), std::move(options), labels, std::move(design.attributes))
           .label_set_rule(design.label_set_rule)
           .features(std::move(features))
-          .weights(pack_large(backend.weights(), groups.number_of_unit(), context.reporter))
+          .weights(pack_large(backend.weights(), groups.number_of_unit(), context.pool,
+                              context.reporter))
           .build();
   return {std::move(model), summary_of(result)};
 }
