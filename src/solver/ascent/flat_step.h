@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "solver/problem/slack.h"
 
@@ -24,18 +23,26 @@ struct FlatStep {
   Real* beta = nullptr;       // the dual variables, changed in place
   Real* values = nullptr;     // scratch
   Real* change = nullptr;     // out, in the touched blocks: beta before less beta after
-  std::vector<std::uint32_t>* blocks = nullptr;  // out: those blocks, counted from `first_block`
+  // Out: those blocks, counted from `first_block`, in increasing order; there is room for all.
+  std::uint32_t* blocks = nullptr;
   std::uint32_t first_block = 0;
+  std::uint32_t own_block = 0;  // counts as touched where any is; it need not be in the stretch
 };
 
 struct FlatStepReport {
   double gap = 0, cost = 0, value = 0;  // before the step, as in VisitReport
   double moved = 0;                     // growth of the sum of beta
   std::size_t changes = 0;
+  std::size_t touched = 0;         // blocks; some of them may hold no change
   std::ptrdiff_t new_support = 0;  // growth of the number of variables above zero
 };
 
 template <class Real>
 FlatStepReport take_flat_step(const FlatStep<Real>& step);
+
+// Where values are above zero, in increasing order, and how many there are. They are whole cache
+// lines; `places` has room for all.
+template <class Real>
+std::size_t find_positive(const Real* values, std::size_t size, std::uint32_t* places);
 
 }  // namespace clade::detail

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/prefetch.h"
 #include "linear/row_kernels.h"
-#include "solver/ascent/flat_step.h"
 #include "solver/problem/slack.h"
 
 namespace clade::detail {
@@ -48,7 +48,9 @@ FlatVisits<Real>::FlatVisits(const ProblemTables<Real>& tables, LinearBackend<Re
       pages_(tables.problem.rows.size() * stride_ * sizeof(Real)),
       scores_(backend.raw_size()),
       values_(stride_),
-      change_(stride_) {
+      change_(stride_),
+      blocks_(stride_ / block_units<Real> + 1),
+      positive_(stride_) {
   const Problem<Real>& problem = tables.problem;
   if (!pages_.use(pages_.bytes())) {
     fail(ErrorKind::environment, "no memory for the dual variables of {} examples and {} classes",
@@ -79,7 +81,7 @@ template <class Real>
 void FlatVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t first,
                              std::size_t count, VisitLog& log) {
   const auto prefetch_place = [](std::size_t) {};
-  const auto prefetch_duals = [this](std::size_t i) { prefetch(i); };
+  const auto prefetch_duals = [this](std::size_t i) { prefetch_span(row(i), stride_); };
   for (std::size_t k = first; k < first + count; ++k) {
     this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
     log.record(k, order[k], visit_one(order[k], negligible_part * log.mean_violation()));
@@ -106,7 +108,6 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
   for (const Decision d : this->problem_.constraints.left_out(i)) {
     scores_[d] = -std::numeric_limits<Real>::infinity();
   }
-  blocks_.clear();
   step.size = list.allowed.size();
   step.scores = scores_.data() + list.first;
   step.allowed = list.allowed.data();
@@ -116,8 +117,9 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
   step.beta = row(i) + list.first;
   step.values = values_.data();
   step.change = change_.data() + list.first;
-  step.blocks = &blocks_;
+  step.blocks = blocks_.data();
   step.first_block = static_cast<std::uint32_t>(list.first / block_units<Real>);
+  step.own_block = static_cast<std::uint32_t>(block.plus / block_units<Real>);
   const FlatStepReport taken = take_flat_step(step);
   report.gap = taken.gap;
   report.cost = taken.cost;
@@ -126,23 +128,24 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
   nonzero_duals_ += static_cast<std::uint64_t>(taken.new_support);
   if (taken.changes == 0) return report;
 
-  const auto own = static_cast<std::uint32_t>(block.plus / block_units<Real>);
-  const auto place = std::lower_bound(blocks_.begin(), blocks_.end(), own);
-  if (place == blocks_.end() || *place != own) {
-    std::fill_n(change_.data() + own * block_units<Real>, block_units<Real>, Real{0});
-    blocks_.insert(place, own);
-  }
+  const std::size_t size = with_own_block(taken.touched, step);
   change_[block.plus] = static_cast<Real>(taken.moved);
-  this->backend_.add(i, change_.data(), blocks_);
+  this->backend_.add(i, change_.data(), std::span(blocks_).first(size));
   return report;
 }
 
+// Where the rivals of an instance lie elsewhere, its own class is in none of the touched blocks.
 template <class Real>
-void FlatVisits<Real>::prefetch(std::size_t i) const {
-  const Real* of_instance = row(i);
-  for (std::size_t c = 0; c < stride_; c += block_units<Real>) {
-    __builtin_prefetch(of_instance + c, 1);
-  }
+std::size_t FlatVisits<Real>::with_own_block(std::size_t touched, const FlatStep<Real>& step) {
+  const std::size_t end = step.first_block + step.size / block_units<Real>;
+  const std::uint32_t own = step.own_block;
+  if (own >= step.first_block && own < end) return touched;
+  std::fill_n(change_.data() + own * block_units<Real>, block_units<Real>, Real{0});
+  const auto last = blocks_.begin() + static_cast<std::ptrdiff_t>(touched);
+  const auto place = own < step.first_block ? blocks_.begin() : last;
+  std::copy_backward(place, last, last + 1);
+  *place = own;
+  return touched + 1;
 }
 
 template <class Real>
@@ -165,17 +168,12 @@ const Duals& FlatVisits<Real>::duals() {
     duals[i].clear();
     if (this->problem_.constraints.count(i) == 0) continue;
     double mass = 0;
-    for (std::size_t begin = 0; begin < stride_; begin += block_units<Real>) {
-      const Real* block = row(i) + begin;
-      Real sum = 0;
-      for (std::size_t c = 0; c < block_units<Real>; ++c) sum += block[c];
-      if (sum == 0) continue;
-      for (std::size_t c = 0; c < block_units<Real>; ++c) {
-        if (block[c] == 0) continue;
-        const auto beta = static_cast<double>(block[c]);
-        duals[i].push_back({own(i), static_cast<Decision>(begin + c), 1, beta});
-        mass += beta;
-      }
+    const std::size_t found = find_positive(row(i), stride_, positive_.data());
+    duals[i].reserve(found);
+    for (std::size_t k = 0; k < found; ++k) {
+      const auto beta = static_cast<double>(row(i)[positive_[k]]);
+      duals[i].push_back({own(i), static_cast<Decision>(positive_[k]), 1, beta});
+      mass += beta;
     }
     if (this->problem_.slack_power == 2 || mass <= this->problem_.C[i]) continue;
     for (DualVariable& v : duals[i]) v.beta *= this->problem_.C[i] / mass;

@@ -10,6 +10,7 @@
 
 #include "linear/aligned_array.h"
 #include "linear/zeroed_pages.h"
+#include "solver/ascent/flat_step.h"
 #include "solver/ascent/sequential_visits.h"
 
 namespace clade::detail {
@@ -30,7 +31,7 @@ class FlatVisits : public OneByOneVisits<Real> {
 
  private:
   VisitReport visit_one(std::size_t i, double least_gap);
-  void prefetch(std::size_t i) const;
+  std::size_t with_own_block(std::size_t touched, const FlatStep<Real>& step);
   const Real* row(std::size_t i) const { return static_cast<Real*>(pages_.data()) + i * stride_; }
   Real* row(std::size_t i) { return static_cast<Real*>(pages_.data()) + i * stride_; }
   Decision own(std::size_t i) const { return this->problem_.constraints.blocks(i)[0].plus; }
@@ -41,7 +42,7 @@ class FlatVisits : public OneByOneVisits<Real> {
   ZeroedPages pages_;  // beta, by instance and class
   std::uint64_t nonzero_duals_ = 0;
   AlignedArray<Real> scores_, values_, change_;
-  std::vector<std::uint32_t> blocks_;
+  std::vector<std::uint32_t> blocks_, positive_;  // scratch
 };
 
 }  // namespace clade::detail

@@ -1,5 +1,7 @@
 #include "solver/ascent/sequential_visits.h"
 
+#include "base/prefetch.h"
+
 namespace clade::detail {
 
 template <class Real>
@@ -15,10 +17,10 @@ void OneByOneVisits<Real>::add_to_weights(const Duals& duals) {
 template <class Real>
 void SequentialVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t first,
                                    std::size_t count, VisitLog& log) {
-  const auto prefetch_place = [this](std::size_t i) { __builtin_prefetch(&this->duals_[i]); };
+  const auto prefetch_place = [this](std::size_t i) { prefetch(&this->duals_[i]); };
   const auto prefetch_duals = [this](std::size_t i) {
     const auto& duals = this->duals_[i];
-    for (std::size_t c = 0; c < duals.size(); c += 2) __builtin_prefetch(duals.data() + c);
+    for (std::size_t c = 0; c < duals.size(); c += 2) prefetch(duals.data() + c);
   };
   for (std::size_t k = first; k < first + count; ++k) {
     this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);

@@ -1,12 +1,14 @@
 // Visits of linear problems one after the other, on one thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
 #include "solver/backend/linear_backend.h"
@@ -40,15 +42,25 @@ class OneByOneVisits : public Visits {
       const std::size_t i = order[k + 8];
       prefetch_place(i);
       log.prefetch(i);
-      __builtin_prefetch(&problem_.C[i]);
+      prefetch(&problem_.C[i]);
       backend_.prefetch_place(i);
     }
     if (k + 4 < order.size()) {
       const std::size_t i = order[k + 4];
-      backend_.prefetch_row(i);
+      const auto row = problem_.rows.row(i);
+      prefetch_span(row.data(), row.size());
       prefetch_duals(i);
     }
-    if (k + 1 < order.size()) backend_.prefetch_weights(order[k + 1]);
+    if (k + 1 < order.size()) prefetch_weights(problem_.rows.row(order[k + 1]));
+  }
+  // The first rows that scoring will read.
+  void prefetch_weights(BasicSparseRow<Real> row) const {
+    const WeightView<Real>& view = backend_.weights().view();
+    if (view.form != RowForm::dense) return;
+    constexpr std::size_t most_rows = 8, most_units = 4 * block_units<Real>;
+    for (const auto& x : row.first(std::min(most_rows, row.size()))) {
+      prefetch_span(view.data + x.index * view.stride, std::min(most_units, view.stride));
+    }
   }
 
   const Problem<Real>& problem_;

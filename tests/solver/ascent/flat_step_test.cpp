@@ -24,12 +24,13 @@ struct Flat {
                      beta = AlignedArray<Real>(size), values = AlignedArray<Real>(size),
                      change = AlignedArray<Real>(size);
   std::vector<std::uint32_t> blocks;
+  std::uint32_t own_block = 0;
   Real own_score = 0;
   double squared_length = 1, least_gap = 0;
   Slack slack{1, 1};
 
   FlatStepReport take() {
-    blocks.clear();
+    blocks.resize(size / block_units<Real>);
     FlatStep<Real> step;
     step.size = size;
     step.scores = scores.data();
@@ -41,9 +42,12 @@ struct Flat {
     step.beta = beta.data();
     step.values = values.data();
     step.change = change.data();
-    step.blocks = &blocks;
+    step.blocks = blocks.data();
     step.first_block = 10;
-    return take_flat_step(step);
+    step.own_block = own_block;
+    const FlatStepReport report = take_flat_step(step);
+    blocks.resize(report.touched);
+    return report;
   }
   double mass() const {
     double sum = 0;
@@ -167,6 +171,43 @@ TEST_P(FlatSteps, AreNotTakenBelowTheLeastGap) {
   EXPECT_EQ(flat.take().changes, 0U);
   EXPECT_TRUE(std::equal(flat.beta.begin(), flat.beta.end(), before.begin()));
   EXPECT_TRUE(flat.blocks.empty());
+}
+
+// It changes with the others: the sum of what they lose is what its class gains.
+TEST(FlatStep, TouchesTheBlockOfTheOwnClass) {
+  Random random(6);
+  auto flat = random_flat<double>(random, Slack{1, 1}, 0.8);
+  constexpr std::size_t quiet = 24;  // a block that no rival of the step is in
+  for (std::size_t c = quiet; c < quiet + block_units<double>; ++c) {
+    flat.scores[c] = -100;
+    flat.beta[c] = 0;
+  }
+  flat.own_block = 10 + quiet / block_units<double>;
+  EXPECT_GT(flat.take().changes, 0U);
+  EXPECT_EQ(std::count(flat.blocks.begin(), flat.blocks.end(), flat.own_block), 1);
+  for (std::size_t c = quiet; c < quiet + block_units<double>; ++c) EXPECT_EQ(flat.change[c], 0);
+}
+
+template <class Real>
+std::vector<std::uint32_t> positive_places(const AlignedArray<Real>& values) {
+  std::vector<std::uint32_t> places(values.padded_size());
+  places.resize(find_positive(values.data(), values.padded_size(), places.data()));
+  return places;
+}
+
+TEST(FindPositive, FindsWhatIsAboveZeroInOrder) {
+  AlignedArray<float> single(70);
+  AlignedArray<double> twice(70);
+  EXPECT_TRUE(positive_places(single).empty());
+  EXPECT_TRUE(positive_places(AlignedArray<float>()).empty());
+  for (const std::size_t c : {0, 15, 16, 31, 47, 69}) {
+    single[c] = 1e-30F;
+    twice[c] = 1e-30;
+  }
+  single[20] = twice[20] = -1;
+  const std::vector<std::uint32_t> expected{0, 15, 16, 31, 47, 69};
+  EXPECT_EQ(positive_places(single), expected);
+  EXPECT_EQ(positive_places(twice), expected);
 }
 
 // All mass goes when the margin is reached: no gradient is above that of the slack.
