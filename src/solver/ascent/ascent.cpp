@@ -27,6 +27,10 @@ constexpr double subset_goal = 0.1;
 constexpr int passes_over_subset = 10;
 // How often a run is asked whether it should stop.
 constexpr std::size_t visits_between_questions = 256;
+// How often the gap is estimated inside an epoch that may be the last, and how many visits must lie
+// between.
+constexpr std::size_t parts_of_last_epoch = 8;
+constexpr std::size_t least_part = 128;
 // Hard margins: data are called inseparable when no weights can give every constraint a margin of
 // this part of its length.
 constexpr double smallest_margin = 1e-4;
@@ -141,6 +145,7 @@ SolverResult Ascent<Backend>::run() {
     }
     ++epoch_;
     if (run_epoch()) {
+      if (stopped_) break;
       const Estimate seen = estimate();
       report_and_check(seen);
       if (!stopped_) accelerate_if_slow(seen.gap);
@@ -276,6 +281,8 @@ template <class Backend>
 bool Ascent<Backend>::visit_in_random_order() {
   random_.shuffle(std::span(order_));
   std::size_t next_question = 0;
+  const std::size_t part = may_end_inside() ? order_.size() / parts_of_last_epoch : order_.size();
+  std::size_t next_part = part;
   for (std::size_t k = 0; k < order_.size();) {
     if (k >= next_question) {
       if (context_.reporter.stop_requested()) return false;
@@ -284,7 +291,30 @@ bool Ascent<Backend>::visit_in_random_order() {
     const std::size_t count = std::min(visits_->block_size(log_.visits()), order_.size() - k);
     visits_->visit(order_, k, count, log_);
     k += count;
+    if (k < next_part || k + part / 2 > order_.size()) continue;
+    if (ends_inside()) return true;
+    next_part = k + part;
   }
+  return true;
+}
+
+template <class Backend>
+bool Ascent<Backend>::may_end_inside() const {
+  return order_.size() >= parts_of_last_epoch * least_part && acceleration_ == nullptr &&
+         !visits_->uses_active_subset() && visits_->sees_all() && !hard_margin_ &&
+         schedule_.may_end_inside(params_.tolerance);
+}
+
+// Whether an exact check in the middle of an epoch has shown that the run is over.
+template <class Backend>
+bool Ascent<Backend>::ends_inside() {
+  const double expected = schedule_.expected_inside(estimate().gap);
+  if (!(expected <= params_.tolerance)) return false;
+  check_exactly();
+  schedule_.record_check_inside(expected, certificate_.relative_gap);
+  if (certificate_.relative_gap > params_.tolerance) return false;
+  report_certificate();
+  stopped_ = Stop::tolerance;
   return true;
 }
 

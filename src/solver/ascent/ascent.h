@@ -2,7 +2,8 @@
 //
 // An epoch visits the instances in a fresh random order. Instances that stay quiet are left out for
 // a growing number of epochs (shrinking.h). The gap is estimated from what the visits saw; an exact
-// check decides (certificate.h). How instances are visited is a strategy (visits.h), which follows
+// check decides (certificate.h), at the end of an epoch or, where the last one is near, inside it.
+// How instances are visited is a strategy (visits.h), which follows
 // from problem and backend (make_visits.h).
 //
 // Runs that take long are accelerated (acceleration.h). Where there are few weights, they go over to
@@ -77,6 +78,8 @@ class Ascent {
   bool run_epoch();
   bool run_on_active_subset();
   bool visit_in_random_order();
+  bool may_end_inside() const;
+  bool ends_inside();
 
   struct Estimate {
     double primal, dual, gap;

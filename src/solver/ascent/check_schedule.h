@@ -24,7 +24,25 @@ class CheckSchedule {
     const bool has_trend = last_estimate_ > 0 && rules_.follows_trend;
     return estimate * (has_trend ? std::min(1.0, estimate / last_estimate_) : 1.0);
   }
-  void record_estimate(double estimate) { last_estimate_ = estimate; }
+  void record_estimate(double estimate) {
+    last_trend_ = last_estimate_ > 0 ? std::min(1.0, estimate / last_estimate_) : 1.0;
+    last_estimate_ = estimate;
+  }
+
+  // Whether the coming epoch may reach the tolerance before its end, if the gap falls as it did.
+  bool may_end_inside(double tolerance) const {
+    constexpr double faster = 0.7;  // than expected
+    return rules_.follows_trend && last_trend_ < 1 &&
+           faster * last_estimate_ * last_trend_ * last_trend_ * excess_ <= tolerance;
+  }
+  // The gap inside an epoch, from an estimate that holds what visits of this and the last epoch
+  // saw: it lags as that at the end of the last one did.
+  double expected_inside(double estimate) const { return estimate * last_trend_ * excess_; }
+  // After a check inside an epoch: the next one waits until the gap is as much smaller.
+  void record_check_inside(double expected, double gap) {
+    constexpr double most = 2;
+    excess_ = std::clamp(excess_ * gap / expected, 1.0, most);
+  }
 
   // Whether bounds are to be certified whatever the estimate says.
   bool is_overdue(int epoch) const { return epoch >= next_; }
@@ -52,7 +70,8 @@ class CheckSchedule {
   std::int64_t interval_;  // with a hard margin there is no estimate: slacks have no price there
   int patience_;
   std::int64_t next_ = 0;
-  double last_estimate_ = 0;
+  double last_estimate_ = 0, last_trend_ = 1;
+  double excess_ = 1;  // of the gap over what was expected inside an epoch
   double best_gap_ = 1;
   int best_epoch_ = 0;
   int checks_without_progress_ = 0;

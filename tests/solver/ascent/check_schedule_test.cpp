@@ -21,6 +21,36 @@ TEST(CheckSchedule, FollowsNoTrendWhereThereIsNone) {
   EXPECT_DOUBLE_EQ(schedule.expected_gap(0.25), 0.25);
 }
 
+TEST(CheckSchedule, LooksInsideAnEpochThatMayBeTheLast) {
+  CheckSchedule schedule({}, many_instances, false);
+  EXPECT_FALSE(schedule.may_end_inside(1));
+  schedule.record_estimate(0.8);
+  EXPECT_FALSE(schedule.may_end_inside(1));  // no trend yet
+  schedule.record_estimate(0.4);
+  EXPECT_DOUBLE_EQ(schedule.expected_inside(0.3), 0.15);
+  EXPECT_TRUE(schedule.may_end_inside(0.1));
+  EXPECT_FALSE(schedule.may_end_inside(0.05));
+  schedule.record_estimate(0.5);  // it no longer falls
+  EXPECT_FALSE(schedule.may_end_inside(0.5));
+}
+
+TEST(CheckSchedule, WaitsLongerAfterACheckInsideAnEpochThatFailed) {
+  CheckSchedule schedule({}, many_instances, false);
+  schedule.record_estimate(0.8);
+  schedule.record_estimate(0.4);
+  schedule.record_check_inside(0.1, 0.12);
+  EXPECT_DOUBLE_EQ(schedule.expected_inside(0.2), 0.12);
+  schedule.record_check_inside(0.1, 5);
+  EXPECT_DOUBLE_EQ(schedule.expected_inside(0.2), 0.2);  // twice as long at most
+}
+
+TEST(CheckSchedule, DoesNotLookInsideEpochsWithoutATrend) {
+  CheckSchedule schedule({.follows_trend = false}, many_instances, false);
+  schedule.record_estimate(0.8);
+  schedule.record_estimate(0.4);
+  EXPECT_FALSE(schedule.may_end_inside(1));
+}
+
 TEST(CheckSchedule, IsOverdueAfterItsIntervalWhichGrowsWithTheRun) {
   CheckSchedule schedule({.interval = 4}, many_instances, false);
   EXPECT_FALSE(schedule.is_overdue(3));

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "linear/aligned_array.h"
+#include "linear/row_kernels.h"
 #include "solver/ascent/shared_slack_step.h"
 
 namespace clade::detail {
