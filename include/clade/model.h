@@ -29,6 +29,7 @@ struct LabelScore {
 
 namespace detail {
 class Beam;
+class ClassSums;
 class Descent;
 class Vectoriser;
 struct Calibration;
@@ -115,12 +116,14 @@ class Model {
   std::vector<Prediction> predict(BasicSparseRow<Real> row, std::size_t top) const;
 
   const Impl& impl() const { return *impl_; }
+  const detail::ClassSums& class_sums() const { return *class_sums_; }
   // Null where predictions need the scores of all classes.
   const detail::Descent* descent() const { return descent_.get(); }
 
  private:
   std::shared_ptr<const Impl> impl_;
   std::shared_ptr<const detail::Descent> descent_;
+  std::shared_ptr<const detail::ClassSums> class_sums_;
 };
 
 // What will be asked of a scored row.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linear/class_sums.h"
 #include "model/calibration.h"
 #include "model/descent.h"
 #include "model/model_impl.h"
@@ -23,7 +24,9 @@ std::size_t count_nonzero(const WeightView<Real>& weights) {
 }  // namespace
 
 Model::Model(std::shared_ptr<const Impl> impl)
-    : impl_(std::move(impl)), descent_(Descent::of(*impl_)) {}
+    : impl_(std::move(impl)),
+      descent_(Descent::of(*impl_)),
+      class_sums_(std::make_shared<const ClassSums>(impl_->score_map)) {}
 
 const std::string& Model::method() const { return impl_->method; }
 

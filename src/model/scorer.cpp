@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linear/aligned_array.h"
+#include "linear/class_sums.h"
 #include "model/beam.h"
 #include "model/descent.h"
 #include "model/model_impl.h"
@@ -75,7 +76,7 @@ using AnyRawScores = std::variant<RawScores<float>, RawScores<double>>;
 AnyRawScores raw_scores_for(const Weights& weights) {
   return std::visit(
       []<class Real>(const WeightView<Real>& view) -> AnyRawScores {
-        return RawScores<Real>{{}, AlignedArray<Real>(view.room()), {}};
+        return RawScores<Real>{{}, AlignedArray<Real>(view.room() + ClassSums::slack), {}};
       },
       weights);
 }
@@ -112,6 +113,11 @@ void list_classes(const LabelSpace& labels, std::span<const double> scores,
 void keep_first(const LabelSpace& labels, std::span<const double> scores,
                 std::vector<Prediction>& to) {
   to.clear();
+  const std::size_t first = first_largest(scores);
+  if (first < scores.size() && labels.is_predictable(static_cast<ClassId>(first))) {
+    to.push_back({static_cast<ClassId>(first), scores[first]});
+    return;
+  }
   for (std::size_t c = 0; c < scores.size(); ++c) {
     const Prediction next{static_cast<ClassId>(c), scores[c]};
     if (!to.empty() && !(next.score > to.front().score) && !std::isnan(to.front().score)) continue;
@@ -124,7 +130,8 @@ void keep_first(const LabelSpace& labels, std::span<const double> scores,
 
 struct Scorer::Scratch {
   AnyRawScores raw;
-  std::vector<double> class_scores;
+  std::vector<double> class_scores;  // and the slack of ClassSums
+  std::vector<double> shared_sums;
   std::vector<double> node_scores;
   std::vector<double> path_scores;          // by node, of models that go from the root down
   std::vector<std::uint32_t> unit_of_node;  // made when node scores are first asked for
@@ -137,7 +144,7 @@ struct Scorer::Scratch {
 Scorer::Scorer(Model model, std::shared_ptr<const Beam> beam)
     : model_(std::move(model)), beam_(std::move(beam)), scratch_(std::make_unique<Scratch>()) {
   scratch_->raw = raw_scores_for(model_.impl().weights);
-  scratch_->class_scores.resize(model_.label_space().size());
+  scratch_->class_scores.resize(model_.label_space().size() + ClassSums::slack);
 }
 Scorer::~Scorer() = default;
 Scorer::Scorer(Scorer&&) noexcept = default;
@@ -161,17 +168,19 @@ std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
     scores.score_all(model);
     if (is_top_down(model.decoding)) {
       set_path_scores(model.decoding, model.label_space, node_scores(), s.path_scores,
-                      s.class_scores);
+                      std::span(s.class_scores).first(model.label_space.size()));
     } else {  // thesis 3.7
-      model.score_map.apply(std::span(std::as_const(scores.raw).data(), scores.raw.size()),
-                            std::span(s.class_scores));
+      model_.class_sums().apply(std::as_const(scores.raw).data(), s.shared_sums,
+                                s.class_scores.data());
     }
     return unknown;
   };
   return std::visit(score, s.raw);
 }
 
-std::span<const double> Scorer::class_scores() const { return scratch_->class_scores; }
+std::span<const double> Scorer::class_scores() const {
+  return std::span<const double>(scratch_->class_scores).first(model_.label_space().size());
+}
 
 std::span<const double> Scorer::node_scores() {
   Scratch& s = *scratch_;
@@ -191,9 +200,9 @@ std::span<const double> Scorer::node_scores() {
 std::span<const Prediction> Scorer::best(std::size_t top) {
   std::vector<Prediction>& all = scratch_->candidates;
   if (!scratch_->has_candidates && top == 1) {
-    keep_first(model_.label_space(), scratch_->class_scores, all);
+    keep_first(model_.label_space(), class_scores(), all);
   } else if (!scratch_->has_candidates) {
-    list_classes(model_.label_space(), scratch_->class_scores, all);
+    list_classes(model_.label_space(), class_scores(), all);
   }
   const std::size_t count = std::min(top, all.size());
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(count);
