@@ -102,7 +102,8 @@ void score_in_tiles(const Real* rows, std::size_t stride, BasicSparseRow<Real> x
   }
 }
 
-// raw += x_j * (row j) for `Rows` features in one pass.
+// raw += x_j * (row j) for `Rows` features in one pass. Meanwhile the first rows of `next` are
+// asked for, into the second cache: they are more than the first one holds.
 template <std::size_t Rows, class Real>
 HWY_INLINE void add_rows(const Real* HWY_RESTRICT rows, std::size_t stride, BasicSparseRow<Real> x,
                          BasicSparseRow<Real> next, Real* HWY_RESTRICT raw) {
@@ -111,13 +112,14 @@ HWY_INLINE void add_rows(const Real* HWY_RESTRICT rows, std::size_t stride, Basi
   const Real* row[Rows];
   const Real* ahead[Rows];
   Vec value[Rows];
+  constexpr int second_cache = 2;
   for (std::size_t r = 0; r < Rows; ++r) {
     row[r] = rows + x[r].index * stride;
     ahead[r] = r < next.size() ? rows + next[r].index * stride : row[r];
     value[r] = hn::Set(d, x[r].value);
   }
   for (std::size_t b = 0; b < stride; b += block_units<Real>) {
-    for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(ahead[r] + b);
+    for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(ahead[r] + b, 0, second_cache);
     for (std::size_t u = b; u < b + block_units<Real>; u += hn::Lanes(d)) {
       Vec sum = hn::LoadU(d, raw + u);
       for (std::size_t r = 0; r < Rows; ++r) {
@@ -135,7 +137,16 @@ void score_by_rows(const Real* rows, std::size_t stride, BasicSparseRow<Real> x,
   for (; j + rows_at_once <= x.size(); j += rows_at_once) {
     add_rows<rows_at_once>(rows, stride, x.subspan(j), x.subspan(j + rows_at_once), raw);
   }
-  for (; j < x.size(); ++j) add_rows<1>(rows, stride, x.subspan(j), x.subspan(j + 1), raw);
+  const std::size_t left = x.size() - j;  // by powers of two
+  if ((left & 4U) != 0) {
+    add_rows<4>(rows, stride, x.subspan(j), x.subspan(j + 4), raw);
+    j += 4;
+  }
+  if ((left & 2U) != 0) {
+    add_rows<2>(rows, stride, x.subspan(j), x.subspan(j + 2), raw);
+    j += 2;
+  }
+  if ((left & 1U) != 0) add_rows<1>(rows, stride, x.subspan(j), {}, raw);
 }
 
 template <class Real>
