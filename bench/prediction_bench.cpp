@@ -139,12 +139,12 @@ std::vector<Way> make_ways(const path& file, const path& folder) {
   const Model model = Model::load(file);
   std::vector<Way> ways{{"all weights", model, nullptr,
                          1e-6 * static_cast<double>(std::filesystem::file_size(file))}};
-  for (const std::size_t width : {2U, 8U, 32U}) ways.push_back(with_beam(ways.front(), width));
+  for (const std::size_t width : {2U, 4U, 8U, 32U}) ways.push_back(with_beam(ways.front(), width));
   const WeightMagnitudes magnitudes(model);
   for (const double share : {1.0, 0.3, 0.1}) {
     const path packed = folder / fmt::format("packed-{:.0f}.clade", 100 * share);
     ways.push_back(pruned_way(model, magnitudes.threshold(share), share, packed));
-    ways.push_back(with_beam(ways.back(), 32));
+    ways.push_back(with_beam(ways.back(), 8));
   }
   return ways;
 }

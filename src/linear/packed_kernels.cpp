@@ -27,6 +27,8 @@ HWY_INLINE FloatVec load_weights(const float* at) { return hn::LoadU(Floats(), a
 
 // Rows that are read at a time: memory answers several streams faster than one.
 constexpr std::size_t rows_at_once = 8;
+// Where the rows to come are asked for: they are more than the first cache holds.
+constexpr int second_cache = 2;
 
 // The next features of x that have dense rows, up to rows_at_once of them.
 template <class Number>
@@ -59,7 +61,8 @@ HWY_INLINE void add_rows(const DenseGroup<Number>& group, std::size_t first,
   for (std::size_t r = 0; r < Rows; ++r) value[r] = hn::Set(d, group.value[first + r]);
   constexpr std::size_t line = 64 / sizeof(Number);  // units of a cache line
   for (std::size_t begin = 0; begin < stride; begin += line) {
-    for (std::size_t r = 0; r < next.size; ++r) __builtin_prefetch(next.row[r] + begin);
+    for (std::size_t r = 0; r < next.size; ++r)
+      __builtin_prefetch(next.row[r] + begin, 0, second_cache);
     for (std::size_t u = begin; u < std::min(begin + line, stride); u += hn::Lanes(d)) {
       FloatVec sum = hn::LoadU(d, raw + u);
       for (std::size_t r = 0; r < Rows; ++r) {
@@ -102,7 +105,8 @@ void add_dense_blocks(const PackedRows& rows, const Number* weights, std::size_t
     next.take(rows, weights, stride, x, at);
     for (const std::uint32_t block : blocks) {
       const std::size_t begin = block * packed_block_units;
-      for (std::size_t r = 0; r < next.size; ++r) __builtin_prefetch(next.row[r] + begin);
+      for (std::size_t r = 0; r < next.size; ++r)
+        __builtin_prefetch(next.row[r] + begin, 0, second_cache);
       for (std::size_t u = begin; u < begin + packed_block_units; u += hn::Lanes(d)) {
         FloatVec sum = hn::LoadU(d, raw + u);
         for (std::size_t r = 0; r < group.size; ++r) {
@@ -180,18 +184,151 @@ void score_all_entries(const PackedRows& rows, const Unit* units, std::size_t st
   }
 }
 
+// Some units, from `begin` to before `end`.
+struct UnitRange {
+  std::size_t begin;
+  std::size_t end;
+};
+constexpr std::size_t most_ranges = 64;
+// Rows that are searched before their entries are added: what they wait for comes meanwhile.
+constexpr std::size_t rows_searched = 32;
+
+// Takes the first blocks, which increase, as ranges; what is left comes later. A few blocks between
+// two of them are taken as well: to pass over their entries is less than to search.
+HWY_INLINE std::size_t take_ranges(std::span<const std::uint32_t>& blocks, UnitRange* ranges) {
+  constexpr std::uint32_t most_between = 16;
+  std::size_t count = 0, at = 0;
+  while (at < blocks.size() && count < most_ranges) {
+    const std::size_t first = at++;
+    while (at < blocks.size() && blocks[at] - blocks[at - 1] <= most_between + 1) ++at;
+    ranges[count++] = {blocks[first] * packed_block_units,
+                       (blocks[at - 1] + std::size_t{1}) * packed_block_units};
+  }
+  blocks = blocks.subspan(at);
+  return count;
+}
+
+// The first entry of a row, from `begin` to before `end`, with the unit or a later one: halves the
+// row without a jump, then counts the smaller units of a window, which stays within the row.
+template <class Unit>
+HWY_INLINE std::uint64_t find_entry(const Unit* units, std::uint64_t begin, std::uint64_t end,
+                                    std::size_t unit) {
+  constexpr std::size_t window = 32;
+  const hn::CappedTag<Unit, window> d;
+  std::uint64_t first = begin, length = end - begin;
+  if (length < window) {
+    while (first < end && units[first] < unit) ++first;
+    return first;
+  }
+  while (length > window) {
+    const std::uint64_t half = length / 2;
+    first += units[first + half - 1] < unit ? half : 0;
+    length -= half;
+  }
+  first = std::min(first, end - window);
+  const auto wanted = hn::Set(d, static_cast<Unit>(unit));
+  std::size_t before = 0;
+  for (std::size_t k = 0; k < window; k += hn::Lanes(d)) {
+    before += hn::CountTrue(d, hn::Lt(hn::LoadU(d, units + first + k), wanted));
+  }
+  return first + before;
+}
+
+HWY_INLINE void prefetch_weights(const PackedRows& rows, std::uint64_t entry) {
+  if (rows.halves != nullptr) {
+    __builtin_prefetch(rows.halves + entry);
+  } else {
+    __builtin_prefetch(rows.singles + entry);
+  }
+}
+
+// Where the entries of one row in some ranges of units begin; asks for their weights.
+template <class Unit>
+HWY_INLINE void find_ranges(const PackedRows& rows, const Unit* HWY_RESTRICT units,
+                            std::size_t feature, std::span<const UnitRange> ranges,
+                            std::uint64_t* HWY_RESTRICT at) {
+  const std::uint64_t begin = rows.begins[feature], end = rows.begins[feature + 1];
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    at[r] = ranges[r].begin == 0 ? begin : find_entry(units, begin, end, ranges[r].begin);
+    prefetch_weights(rows, at[r]);
+  }
+}
+
+// Adds these entries.
+template <class Unit>
+HWY_INLINE void add_ranges(const PackedRows& rows, const Unit* HWY_RESTRICT units, const Feature& x,
+                           std::span<const UnitRange> ranges, const std::uint64_t* HWY_RESTRICT at,
+                           float* HWY_RESTRICT raw) {
+  constexpr std::size_t few_units = 8 * packed_block_units;
+  const std::uint64_t end = rows.begins[x.index + 1];
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    std::uint64_t k = at[r];
+    if (ranges[r].end - ranges[r].begin > few_units) {
+      add_entries(rows, units, k, find_entry(units, k, end, ranges[r].end), x.value, raw);
+      continue;
+    }
+    for (; k < end && units[k] < ranges[r].end; ++k) {
+      raw[units[k]] = add_product(x.value, weight_at(rows, k), raw[units[k]]);
+    }
+  }
+}
+
+// Asks for the units of a row, which are searched.
+template <class Unit>
+HWY_INLINE void prefetch_units(const PackedRows& rows, const Unit* units, std::size_t feature) {
+  constexpr std::uint64_t line = 64 / sizeof(Unit), most_lines = 32;
+  const std::uint64_t begin = rows.begins[feature];
+  const std::uint64_t end = std::min(rows.begins[feature + 1], begin + most_lines * line);
+  for (std::uint64_t k = begin; k < end; k += line) __builtin_prefetch(units + k, 0, second_cache);
+}
+
+// In the order of score_all_entries: the same bits. Ranges have blocks that were not asked for,
+// which must stay in `raw`: they are added up in `scratch`.
+template <class Unit>
+void score_some_entries(const PackedRows& rows, const Unit* units, SparseRow x,
+                        std::span<const std::uint32_t> blocks, float* scratch, float* raw) {
+  UnitRange ranges[most_ranges];
+  std::uint64_t at[rows_searched][most_ranges];
+  for (auto left = blocks; !left.empty();) {
+    const std::size_t count = take_ranges(left, ranges);
+    for (std::size_t r = 0; r < count; ++r) {
+      std::fill(scratch + ranges[r].begin, scratch + ranges[r].end, 0.0F);
+    }
+    for (std::size_t first = 0; first < x.size(); first += rows_searched) {
+      const SparseRow some = x.subspan(first, std::min(rows_searched, x.size() - first));
+      for (const Feature& f : some) prefetch_units(rows, units, f.index);
+      for (std::size_t j = 0; j < some.size(); ++j) {
+        find_ranges(rows, units, some[j].index, {ranges, count}, at[j]);
+      }
+      for (std::size_t j = 0; j < some.size(); ++j) {
+        add_ranges(rows, units, some[j], {ranges, count}, at[j], scratch);
+      }
+    }
+  }
+  for (const std::uint32_t block : blocks) {
+    const std::size_t begin = block * packed_block_units;
+    std::copy_n(scratch + begin, packed_block_units, raw + begin);
+  }
+}
+
 }  // namespace
 
-void entries(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
-  if (rows.short_units != nullptr) return score_all_entries(rows, rows.short_units, stride, x, raw);
-  score_all_entries(rows, rows.long_units, stride, x, raw);
-}
-void dense_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
+void packed_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
+  if (rows.short_units != nullptr) {
+    score_all_entries(rows, rows.short_units, stride, x, raw);
+  } else {
+    score_all_entries(rows, rows.long_units, stride, x, raw);
+  }
   if (rows.dense_halves != nullptr) add_dense_rows(rows, rows.dense_halves, stride, x, raw);
   if (rows.dense_singles != nullptr) add_dense_rows(rows, rows.dense_singles, stride, x, raw);
 }
-void dense_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
-                  std::span<const std::uint32_t> blocks, float* raw) {
+void packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
+                   std::span<const std::uint32_t> blocks, float* scratch, float* raw) {
+  if (rows.short_units != nullptr) {
+    score_some_entries(rows, rows.short_units, x, blocks, scratch, raw);
+  } else {
+    score_some_entries(rows, rows.long_units, x, blocks, scratch, raw);
+  }
   if (rows.dense_halves != nullptr) {
     add_dense_blocks(rows, rows.dense_halves, stride, x, blocks, raw);
   }
@@ -206,23 +343,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace clade::detail {
 
-HWY_EXPORT(entries);
-HWY_EXPORT(dense_rows);
-HWY_EXPORT(dense_blocks);
+HWY_EXPORT(packed_rows);
+HWY_EXPORT(packed_blocks);
 
-void score_entries(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
-  HWY_DYNAMIC_DISPATCH(entries)(rows, stride, x, raw);
+void score_packed_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
+  HWY_DYNAMIC_DISPATCH(packed_rows)(rows, stride, x, raw);
 }
-void add_packed_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw) {
-  HWY_DYNAMIC_DISPATCH(dense_rows)(rows, stride, x, raw);
-}
-void add_packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
-                       std::span<const std::uint32_t> blocks, const float* entries, float* raw) {
-  for (const std::uint32_t block : blocks) {
-    const std::size_t begin = block * packed_block_units;
-    std::copy_n(entries + begin, packed_block_units, raw + begin);
-  }
-  HWY_DYNAMIC_DISPATCH(dense_blocks)(rows, stride, x, blocks, raw);
+void score_packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
+                         std::span<const std::uint32_t> blocks, float* scratch, float* raw) {
+  HWY_DYNAMIC_DISPATCH(packed_blocks)(rows, stride, x, blocks, scratch, raw);
 }
 
 namespace {

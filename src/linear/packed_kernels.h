@@ -34,13 +34,13 @@ struct PackedRows {
 // Units of dense rows that are scored together: as many as block_units<float>.
 inline constexpr std::size_t packed_block_units = 16;
 
-// raw = sum over the features of x of x_j * (row j) in two steps, first the entries, then the dense
-// rows. `raw` has `stride` entries, a multiple of packed_block_units.
-void score_entries(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw);
-void add_packed_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw);
-// The second step for some blocks of units only: raw = entries + dense rows, the same bits.
-void add_packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
-                       std::span<const std::uint32_t> blocks, const float* entries, float* raw);
+// raw = sum over the features of x of x_j * (row j): first the entries of all, then the dense rows.
+// `raw` has `stride` entries, a multiple of packed_block_units.
+void score_packed_rows(const PackedRows& rows, std::size_t stride, SparseRow x, float* raw);
+// The same bits for some blocks of units only, which increase; the rest of `raw` stays as it is.
+// `scratch` has `stride` entries, too.
+void score_packed_blocks(const PackedRows& rows, std::size_t stride, SparseRow x,
+                         std::span<const std::uint32_t> blocks, float* scratch, float* raw);
 
 // Rounds to the nearest, ties to even; beyond the range of half precision it is infinite.
 HalfBits to_half(float value);

@@ -81,10 +81,7 @@ struct WeightView {
   void score(BasicSparseRow<Real> row, Real* raw) const {
     if (stride == 0) return;
     if constexpr (std::is_same_v<Real, float>) {
-      if (form == RowForm::packed) {
-        score_entries(packed, stride, row, raw);
-        return add_packed_rows(packed, stride, row, raw);
-      }
+      if (form == RowForm::packed) return score_packed_rows(packed, stride, row, raw);
     }
     if (form == RowForm::dense) {
       score_rows<Real>(data, stride, row, raw);
@@ -92,22 +89,16 @@ struct WeightView {
       score_sparse_rows<Real>(data, rows, stride, row, raw);
     }
   }
-  // Entries that `raw` has where rows are scored by blocks: packed rows have a part that is not,
-  // and that start_blocks() puts behind the scores.
+  // Entries that `raw` has where rows are scored by blocks: packed rows need room behind the
+  // scores.
   std::size_t room() const { return form == RowForm::packed ? 2 * stride : stride; }
-  // Comes before score_blocks() of a row.
-  void start_blocks(BasicSparseRow<Real> row, Real* raw) const {
-    if constexpr (std::is_same_v<Real, float>) {
-      if (form == RowForm::packed) score_entries(packed, stride, row, raw + stride);
-    }
-  }
   // The same numbers, to the bit, for the units of some blocks, which increase; what else is in
   // `raw` has no meaning then.
   void score_blocks(BasicSparseRow<Real> row, std::span<const std::uint32_t> numbers,
                     Real* raw) const {
     if constexpr (std::is_same_v<Real, float>) {
       if (form == RowForm::packed) {
-        return add_packed_blocks(packed, stride, row, numbers, raw + stride, raw);
+        return score_packed_blocks(packed, stride, row, numbers, raw + stride, raw);
       }
     }
     if (form == RowForm::dense) {

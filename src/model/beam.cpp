@@ -114,6 +114,30 @@ std::size_t units_per_block(const Weights& weights) {
                                                             : block_units<double>;
 }
 
+// The levels of inner nodes below the root.
+std::size_t inner_levels(const Taxonomy& taxonomy, const Csr<NodeId>& children) {
+  std::vector<std::size_t> depth(taxonomy.size(), 0);
+  std::size_t deepest = 0;
+  for (const NodeId node : taxonomy.top_down()) {
+    if (node != taxonomy.root()) {
+      depth[index_of(node)] = depth[index_of(taxonomy.parents(node).front())] + 1;
+    }
+    if (!children.row(index_of(node)).empty()) deepest = std::max(deepest, depth[index_of(node)]);
+  }
+  return deepest;
+}
+
+// From the first level to the last.
+std::vector<std::size_t> widths_of(std::size_t width, std::size_t levels) {
+  constexpr std::size_t most = std::size_t{1} << 32;  // no tree has more nodes
+  const std::size_t widest = std::min(most, Beam::widest_factor * std::min(width, most));
+  std::vector<std::size_t> widths(levels, width);
+  for (std::size_t level = levels; level-- > 1;) {
+    widths[level - 1] = std::min(widest, 2 * widths[level]);
+  }
+  return widths;
+}
+
 void sort_out_doubles(std::vector<std::uint32_t>& numbers) {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -125,36 +149,44 @@ Beam::Beam(Model model, std::size_t width) : model_(std::move(model)), width_(wi
   const Model::Impl& impl = model_.impl();
   check_kind(impl);
   const LabelSpace& labels = impl.label_space;
-  unit_of_node_ = units_with_root(impl);
-  strength_ = mean_strengths(impl, unit_of_node_);
-  children_ = useful_children(labels);
-  check_inner_nodes_are_scored(labels.taxonomy(), children_, strength_);
-  class_of_node_.assign(unit_of_node_.size(), no_class);
+  const Taxonomy& taxonomy = labels.taxonomy();
+  const std::vector<std::uint32_t> units = units_with_root(impl);
+  const std::vector<double> strengths = mean_strengths(impl, units);
+  const Csr<NodeId> children = useful_children(labels);
+  check_inner_nodes_are_scored(taxonomy, children, strengths);
+  widths_ = widths_of(width, inner_levels(taxonomy, children));
+  std::vector<std::uint32_t> classes(taxonomy.size(), no_class);
   for (std::uint32_t c = 0; c < labels.size(); ++c) {
-    if (labels.is_predictable(ClassId{c})) class_of_node_[index_of(labels.node(ClassId{c}))] = c;
+    if (labels.is_predictable(ClassId{c})) classes[index_of(labels.node(ClassId{c}))] = c;
   }
+  root_label_ = classes[index_of(taxonomy.root())];
   const std::size_t per_block = units_per_block(impl.weights);
   std::vector<std::uint32_t> blocks;
-  for (std::size_t n = 0; n < children_.size(); ++n) {
+  for (std::size_t n = 0; n < children.size(); ++n) {
     blocks.clear();
-    const auto add = [&](NodeId node) {
-      const std::uint32_t unit = unit_of_node_[index_of(node)];
+    const auto add_block_of = [&](NodeId node) {
+      const std::uint32_t unit = units[index_of(node)];
       if (unit != no_unit) blocks.push_back(static_cast<std::uint32_t>(unit / per_block));
     };
-    if (n == index_of(labels.taxonomy().root())) add(labels.taxonomy().root());
-    for (const NodeId child : children_.row(n)) add(child);
+    if (n == index_of(taxonomy.root())) add_block_of(taxonomy.root());
+    for (const NodeId child : children.row(n)) {
+      const std::size_t at = index_of(child);
+      children_.push({child, units[at], classes[at], !children.row(at).empty(), strengths[at]});
+      add_block_of(child);
+    }
+    children_.end_row();
     sort_out_doubles(blocks);
     blocks_.push_row(blocks);
   }
 }
 
 // Of equals the first node stays.
-void Beam::keep_best(std::vector<Open>& level) const {
-  if (level.size() <= width_) return;
+void Beam::keep_best(std::vector<Open>& level, std::size_t width) {
+  if (level.size() <= width) return;
   const auto is_better = [](const Open& a, const Open& b) {
     return a.score != b.score ? a.score > b.score : a.node < b.node;
   };
-  const auto end = level.begin() + static_cast<std::ptrdiff_t>(width_);
+  const auto end = level.begin() + static_cast<std::ptrdiff_t>(width);
   std::nth_element(level.begin(), end, level.end(), is_better);
   level.erase(end, level.end());
 }
@@ -176,8 +208,7 @@ bool Beam::find(const WeightView<Real>& weights, BasicSparseRow<Real> row, Real*
   const NodeId root = model.label_space.taxonomy().root();
   found.clear();
   // The same sum as in the full scan, in the same order.
-  const auto add_class = [&](NodeId node) {
-    const std::uint32_t c = class_of_node_[index_of(node)];
+  const auto add_class = [&](std::uint32_t c) {
     if (c == no_class) return true;
     double sum = 0;
     for (const Attribute& a : model.score_map.of(c)) {
@@ -186,24 +217,23 @@ bool Beam::find(const WeightView<Real>& weights, BasicSparseRow<Real> row, Real*
     found.push_back({ClassId{c}, sum});
     return std::isfinite(sum);
   };
-  weights.start_blocks(row, raw);
   scratch.level.assign(1, {root, 0.0});
-  bool is_root = true;
+  std::size_t level = 0;
   while (!scratch.level.empty()) {
     collect_blocks(scratch.level, scratch.blocks);
     weights.score_blocks(row, scratch.blocks, raw);
-    if (std::exchange(is_root, false) && !add_class(root)) return false;
+    if (level == 0 && !add_class(root_label_)) return false;
     scratch.next.clear();
     for (const Open& open : scratch.level) {
-      for (const NodeId child : children_.row(index_of(open.node))) {
-        const std::uint32_t unit = unit_of_node_[index_of(child)];
-        const double own = unit == no_unit ? 0.0 : static_cast<double>(raw[unit]);
-        const double score = open.score + strength_[index_of(child)] * own;
-        if (!std::isfinite(score) || !add_class(child)) return false;
-        if (!children_.row(index_of(child)).empty()) scratch.next.push_back({child, score});
+      for (const Child& child : children_.row(index_of(open.node))) {
+        const double own = child.unit == no_unit ? 0.0 : static_cast<double>(raw[child.unit]);
+        const double score = open.score + child.strength * own;
+        if (!std::isfinite(score) || !add_class(child.label)) return false;
+        if (child.is_inner) scratch.next.push_back({child.node, score});
       }
     }
-    keep_best(scratch.next);
+    if (!scratch.next.empty()) keep_best(scratch.next, widths_[level]);
+    ++level;
     std::swap(scratch.level, scratch.next);
   }
   return true;

@@ -18,9 +18,12 @@ namespace clade::detail {
 // full scan, to the bit; the best class may lie below a node that was not kept.
 class Beam {
  public:
-  // Keeps `width` inner nodes of every level. Error{usage} where class scores are no sums along the
-  // paths of a tree.
+  // Keeps `width` nodes of the last level above the deepest classes and twice as many of each level
+  // above it, up to widest_factor times: a node says the less about the best class below it the
+  // higher it is. Error{usage}
+  // where class scores are no sums along the paths of a tree.
   Beam(Model model, std::size_t width);
+  static constexpr std::size_t widest_factor = 8;
 
   std::size_t width() const { return width_; }
 
@@ -40,16 +43,24 @@ class Beam {
             std::vector<Prediction>& found) const;
 
  private:
-  void keep_best(std::vector<Open>& level) const;
+  static void keep_best(std::vector<Open>& level, std::size_t width);
   void collect_blocks(const std::vector<Open>& level, std::vector<std::uint32_t>& blocks) const;
+
+  // A node below another one with a class to predict at or below it.
+  struct Child {
+    NodeId node;
+    std::uint32_t unit;   // `no_unit` where it has none
+    std::uint32_t label;  // `no_class` where there is none to predict
+    bool is_inner;
+    double strength;  // the mean over the classes that it scores
+  };
 
   Model model_;
   std::size_t width_;
-  std::vector<std::uint32_t> unit_of_node_;
-  std::vector<std::uint32_t> class_of_node_;  // `no_class` where there is none to predict
-  std::vector<double> strength_;              // by node: the mean over the classes that it scores
-  Csr<NodeId> children_;                      // those with a class to predict at or below them
-  Csr<std::uint32_t> blocks_;                 // by node: where the units of these children are
+  std::vector<std::size_t> widths_;  // by level from the root's children on: of what is kept
+  std::uint32_t root_label_ = 0;     // as in Child
+  Csr<Child> children_;              // by node
+  Csr<std::uint32_t> blocks_;        // by node: where the units of its children are
 };
 
 // Whether an instance is scanned in full as well, so that a user sees what the beam costs.

@@ -74,7 +74,6 @@ std::optional<Prediction> Descent::best(const WeightView<Real>& weights, BasicSp
     return unit == no_unit ? 0.0 : static_cast<double>(raw[unit]);
   };
   std::optional<Prediction> found;
-  weights.start_blocks(row, raw);
   open.assign(1, {taxonomy.root(), infinity});
   while (!open.empty()) {
     const Step at = open.back();

@@ -116,26 +116,37 @@ void expect_scores(const WeightView<float>& view, SparseRow x) {
   }
 }
 
-void expect_same_bits_by_blocks(const WeightView<float>& view, SparseRow x) {
+// Blocks of which `is_wanted`; the others stay as they are.
+template <class IsWanted>
+void expect_same_bits_by_blocks(const WeightView<float>& view, SparseRow x, IsWanted is_wanted) {
   AlignedArray<float> whole(view.room()), some(view.room(), 77.0F);
   view.score(x, whole.data());
   std::vector<std::uint32_t> blocks;
   for (std::uint32_t b = 0; b < view.blocks_per_row(); ++b) {
-    if (b % 3 != 1) blocks.push_back(b);
+    if (is_wanted(b)) blocks.push_back(b);
   }
-  view.start_blocks(x, some.data());
   view.score_blocks(x, blocks, some.data());
-  for (const std::uint32_t b : blocks) {
+  for (std::uint32_t b = 0; b < view.blocks_per_row(); ++b) {
     for (std::size_t u = b * packed_block_units; u < (b + 1) * packed_block_units; ++u) {
-      EXPECT_EQ(some[u], whole[u]) << u;
+      EXPECT_EQ(some[u], is_wanted(b) ? whole[u] : 77.0F) << u;
     }
   }
+}
+
+// Close together, far apart, a long stretch, the last one, none.
+void expect_same_bits_by_blocks(const WeightView<float>& view, SparseRow x) {
+  const std::size_t last = view.blocks_per_row() - 1;
+  expect_same_bits_by_blocks(view, x, [](std::uint32_t b) { return b % 3 != 1; });
+  expect_same_bits_by_blocks(view, x, [](std::uint32_t b) { return b % 40 == 7; });
+  expect_same_bits_by_blocks(view, x, [](std::uint32_t b) { return b > 20 && b < 60; });
+  expect_same_bits_by_blocks(view, x, [last](std::uint32_t b) { return b == last; });
+  expect_same_bits_by_blocks(view, x, [](std::uint32_t) { return false; });
 }
 
 class PackedScores : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(PackedScores, AreThoseOfTheWeights) {
-  const std::size_t features = GetParam() > 1000 ? 7 : 60;  // tests are short
+  const std::size_t features = GetParam() > 10'000 ? 7 : 60;  // tests are short
   const WeightRows<float> weights = some_weights(features, GetParam());
   Random random(1);
   for (const PackedNumbers numbers : {PackedNumbers::half, PackedNumbers::single}) {
@@ -150,7 +161,8 @@ TEST_P(PackedScores, AreThoseOfTheWeights) {
 }
 
 // The last has units that need 32 bits.
-INSTANTIATE_TEST_SUITE_P(Units, PackedScores, testing::Values(1, 15, 16, 17, 33, 500, 66'000));
+INSTANTIATE_TEST_SUITE_P(Units, PackedScores,
+                         testing::Values(1, 15, 16, 17, 33, 500, 3000, 66'000));
 
 }  // namespace
 }  // namespace clade::detail

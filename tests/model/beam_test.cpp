@@ -11,6 +11,7 @@
 #include <string>
 
 #include "clade/error.h"
+#include "linear/packed_weights.h"
 #include "tests/model/make_model.h"
 
 namespace clade::detail {
@@ -72,11 +73,31 @@ TEST(Beam, AsWideAsTheTreeFindsWhatTheFullScanFinds) {
   }
 }
 
+// The same of a model whose weights are packed.
+Model packed_model(const Model& model, PackedNumbers numbers) {
+  auto impl = std::make_shared<Model::Impl>(model.impl());
+  auto packed =
+      std::make_shared<const PackedWeights>(std::get<WeightView<float>>(impl->weights), 0, numbers);
+  impl->weights = packed->view();
+  impl->weight_owner = packed;
+  return Model(impl);
+}
+
+TEST(Beam, FindsInPackedWeightsWhatTheFullScanFinds) {
+  for (const std::size_t nodes : {12U, 90U, 2000U}) {
+    for (const PackedNumbers numbers : {PackedNumbers::half, PackedNumbers::single}) {
+      Random random(nodes);
+      const Model model = random_model<float>(nodes, RowForm::sparse, random);
+      expect_same_best<float>(packed_model(model, numbers), nodes);
+    }
+  }
+}
+
 // The scores of the classes that a narrow beam reaches are those of the full scan.
 TEST(Beam, GivesReachedClassesTheirScores) {
   Random random(3);
   const Model model = random_model<float>(300, RowForm::sparse, random);
-  Scorer whole(model), beam(model, std::make_shared<const Beam>(model, 2));
+  Scorer whole(model), beam(model, std::make_shared<const Beam>(model, 1));
   std::size_t missed = 0;
   for (const auto& row : random_rows<float>(50)) {
     whole.score<float>(row);
@@ -121,6 +142,43 @@ TEST(Beam, MissesWhatLiesBelowANodeThatWasNotKept) {
   const Model model(with_scores({0, 2, 1, 1, 0, 5}));
   EXPECT_EQ(best_name(model, 1), "a1");
   EXPECT_EQ(best_name(model, 2), "b1");
+}
+
+// Three levels. The way to c1x looks worst at first, is the second of the inner nodes above the
+// classes, and has the best class.
+TEST(Beam, KeepsMoreNodesOfHigherLevels) {
+  const Taxonomy tree = Taxonomy::parse(
+      "root\ta\nroot\tb\nroot\tc\na\ta1\nb\tb1\nc\tc1\na1\ta1x\nb1\tb1x\nc1\tc1x\n", "tree");
+  const LabelSpace labels = terminal_label_space(tree);
+  const auto with = [&](double score_of_c, double score_of_c1) {
+    auto impl = make_impl<double>(labels, {1});
+    std::vector<double> scores(tree.size(), 0.0);
+    const auto set = [&](const char* name, double score) {
+      for (std::size_t n = 0; n < tree.size(); ++n) {
+        if (tree.name(static_cast<NodeId>(n)) == name) scores[n] = score;
+      }
+    };
+    set("a", 3), set("b", 1), set("c", score_of_c), set("c1", score_of_c1), set("c1x", 9);
+    auto weights = std::make_shared<WeightRows<double>>(1, scores.size());
+    weights->set_row(0, scores);
+    Csr<Attribute> rows;
+    for (const NodeId leaf : labels.classes()) {
+      std::vector<NodeId> set_of = tree.ancestor_set(leaf);
+      std::sort(set_of.begin(), set_of.end());
+      for (const NodeId node : set_of) {
+        rows.push({static_cast<UnitId>(index_of(node)), 1.0});
+      }
+      rows.end_row();
+    }
+    impl->score_map = ScoreMap(std::move(rows), scores.size());
+    impl->weights = weights->view();
+    impl->weight_owner = weights;
+    return Model(impl);
+  };
+  EXPECT_EQ(best_name(with(2, 5), 1), "c1x");  // two of the first level are kept
+  EXPECT_EQ(best_name(with(0, 5), 1), "a1x");  // the third is not
+  EXPECT_EQ(best_name(with(0, 5), 2), "c1x");
+  EXPECT_EQ(best_name(with(2, 0), 1), "a1x");  // one of the second level is kept
 }
 
 TEST(Beam, PredictsOnlyWhatMayBePredicted) {
