@@ -20,23 +20,26 @@ HWY_INLINE hn::Vec<Doubles> load_raw(const float* at) {
 }
 HWY_INLINE hn::Vec<Doubles> load_raw(const double* at) { return hn::LoadU(Doubles(), at); }
 
-// A whole vector is written at the end of a run; the next run begins there. Products are stored
-// before they are added: the compiler would join the two, and round once where ScoreMap::apply
-// rounds twice.
+// Whole vectors are written at the end of a run; the next run begins there. Products are stored
+// before any is added: the compiler would join the two, and round once where ScoreMap::apply rounds
+// twice.
 template <class Real>
 void add_runs(std::span<const ClassSums::Run> runs, const double* sums,
-              const Real* HWY_RESTRICT raw, double* HWY_RESTRICT scores) {
+              const Real* HWY_RESTRICT raw, double* HWY_RESTRICT products,
+              double* HWY_RESTRICT scores) {
   const Doubles d;
   for (const ClassSums::Run& run : runs) {
-    const auto before = hn::Set(d, sums[run.first.before]);
     const auto strength = hn::Set(d, run.first.strength);
     const Real* HWY_RESTRICT from = raw + run.first.unit;
-    double* HWY_RESTRICT to = scores + run.first_class;
+    double* HWY_RESTRICT to = products + run.first_class;
     for (std::size_t k = 0; k < run.count; k += hn::Lanes(d)) {
       hn::StoreU(hn::Mul(strength, load_raw(from + k)), d, to + k);
     }
-    for (std::size_t k = 0; k < run.count; k += hn::Lanes(d)) {
-      hn::StoreU(hn::Add(before, hn::LoadU(d, to + k)), d, to + k);
+  }
+  for (const ClassSums::Run& run : runs) {
+    const auto before = hn::Set(d, sums[run.first.before]);
+    for (std::size_t k = run.first_class; k < run.first_class + run.count; k += hn::Lanes(d)) {
+      hn::StoreU(hn::Add(before, hn::LoadU(d, products + k)), d, scores + k);
     }
   }
 }
@@ -44,12 +47,12 @@ void add_runs(std::span<const ClassSums::Run> runs, const double* sums,
 }  // namespace
 
 void add_float_runs(std::span<const ClassSums::Run> runs, const double* sums, const float* raw,
-                    double* scores) {
-  add_runs(runs, sums, raw, scores);
+                    double* products, double* scores) {
+  add_runs(runs, sums, raw, products, scores);
 }
 void add_double_runs(std::span<const ClassSums::Run> runs, const double* sums, const double* raw,
-                     double* scores) {
-  add_runs(runs, sums, raw, scores);
+                     double* products, double* scores) {
+  add_runs(runs, sums, raw, products, scores);
 }
 
 // Whole vectors only; `scores` has at least one.
@@ -135,16 +138,18 @@ ClassSums::ClassSums(const ScoreMap& map) : classes_(map.decisions()) {
 
 template <class Real>
 void ClassSums::apply(const Real* raw, std::vector<double>& shared, double* scores) const {
-  shared.resize(shared_.size() + 1);
+  const std::size_t sums = shared_.size() + 1;
+  shared.resize(sums + classes_ + slack);
   shared[0] = 0;
   for (std::size_t k = 0; k < shared_.size(); ++k) {
     const Term& term = shared_[k];
     shared[k + 1] = shared[term.before] + term.strength * static_cast<double>(raw[term.unit]);
   }
+  double* products = shared.data() + sums;
   if constexpr (sizeof(Real) == sizeof(float)) {
-    HWY_DYNAMIC_DISPATCH(add_float_runs)(runs_, shared.data(), raw, scores);
+    HWY_DYNAMIC_DISPATCH(add_float_runs)(runs_, shared.data(), raw, products, scores);
   } else {
-    HWY_DYNAMIC_DISPATCH(add_double_runs)(runs_, shared.data(), raw, scores);
+    HWY_DYNAMIC_DISPATCH(add_double_runs)(runs_, shared.data(), raw, products, scores);
   }
   for (const std::uint32_t c : without_terms_) scores[c] = 0;
 }
