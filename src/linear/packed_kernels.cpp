@@ -161,14 +161,22 @@ HWY_INLINE void add_entries(const PackedRows& rows, const Unit* HWY_RESTRICT uni
   for (; k < end; ++k) raw[units[k]] = add_product(value, weight_at(rows, k), raw[units[k]]);
 }
 
+// The first lines of an array; what follows, the processor asks for by itself.
+template <class Number>
+HWY_INLINE void prefetch_lines(const Number* from, std::uint64_t count) {
+  constexpr std::uint64_t line = 64 / sizeof(Number), most_lines = 8;
+  const std::uint64_t end = std::min(count, most_lines * line);
+  for (std::uint64_t k = 0; k < end; k += line) __builtin_prefetch(from + k);
+}
+
 template <class Unit>
 HWY_INLINE void prefetch_entries(const PackedRows& rows, const Unit* units, std::size_t feature) {
-  const std::uint64_t begin = rows.begins[feature];
-  __builtin_prefetch(units + begin);
+  const std::uint64_t begin = rows.begins[feature], count = rows.begins[feature + 1] - begin;
+  prefetch_lines(units + begin, count);
   if (rows.halves != nullptr) {
-    __builtin_prefetch(rows.halves + begin);
+    prefetch_lines(rows.halves + begin, count);
   } else {
-    __builtin_prefetch(rows.singles + begin);
+    prefetch_lines(rows.singles + begin, count);
   }
 }
 

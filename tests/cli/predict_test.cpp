@@ -174,8 +174,50 @@ TEST_F(Predict, BeamRefusesWhatNeedsAllScores) {
     EXPECT_EQ(answer.code, 2);
     EXPECT_THAT(answer.err, HasSubstr("--beam finds the best classes"));
   }
-  const Answer none = run_clade({"predict", file, data(), "--beam", "0"});
-  EXPECT_THAT(none.err, HasSubstr("--beam: expected a whole number of at least 1, got '0'"));
+  const Answer none = run_clade({"predict", file, data(), "--beam", "-1"});
+  EXPECT_THAT(none.err, HasSubstr("--beam: expected a whole number of at least 0, got '-1'"));
+}
+
+TEST_F(Predict, BeamOfZeroScoresAllClasses) {
+  const std::string file = model({"--method", "hsvm"});
+  const Answer full = run_clade({"predict", file, data()});
+  const Answer zero = run_clade({"predict", file, data(), "--beam", "0"});
+  EXPECT_EQ(zero.code, 0);
+  EXPECT_EQ(zero.out, full.out);
+  EXPECT_EQ(zero.err, full.err);
+  EXPECT_EQ(run_clade({"predict", file, data(), "--beam", "0", "--scores"}).code, 0);
+  EXPECT_EQ(run_clade({"evaluate", file, data(), "--beam", "0"}).out,
+            run_clade({"evaluate", file, data()}).out);
+}
+
+// 100 groups of 100 classes, most of them without an example.
+TEST_F(Predict, TellsOfABeamWhereClassesAreMany) {
+  std::string edges, examples, rows;
+  for (int g = 0; g < 100; ++g) {
+    const std::string group = "g" + std::to_string(g);
+    edges += "root\t" + group + "\n";
+    for (int c = 0; c < 100; ++c) edges += group + "\t" + group + "c" + std::to_string(c) + "\n";
+    if (g < 10) examples += group + "c0 " + std::to_string(1 + g) + ":1\n";
+  }
+  for (int i = 0; i < 1000; ++i) rows += "g0c0 1:1\n";
+  const std::string taxonomy = write("wide.tsv", edges), train = write("wide.svm", examples);
+  const std::string many = write("many.svm", rows), file = path("wide.clade");
+  ASSERT_EQ(
+      run_clade({"train", train, "--taxonomy", taxonomy, "--method", "hsvm", "-o", file, "--quiet"})
+          .code,
+      0);
+  const char* const advice = "scores all 10000 classes of every instance; --beam 8";
+  const Answer all = run_clade({"predict", file, many});
+  EXPECT_THAT(all.err, HasSubstr(advice));
+  for (const Words& more : {Words{"--beam", "0"}, Words{"--beam", "8"}, Words{"--quiet"}}) {
+    Words words{"predict", file, many};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_EQ(answer.out, all.out);
+    EXPECT_THAT(answer.err, ::testing::Not(HasSubstr(advice)));
+  }
+  EXPECT_EQ(run_clade({"predict", file, train}).err, "");  // few instances
 }
 
 TEST_F(Predict, BeamRefusesModelsThatDoNotScoreInnerNodes) {

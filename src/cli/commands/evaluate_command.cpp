@@ -70,7 +70,7 @@ struct EvaluateCall {
     using P = EvaluateCall;
     return std::tuple{
         Nested{&P::measures},
-        Field{"beam", &P::beam, at_least_one, beam_help},
+        Field{"beam", &P::beam, whole_number, beam_help},
         Field{"o", &P::file, file_name, result_file_help},
         PlainField{"json", &P::json, "write one JSON object"},
         Field{"per_class", &P::per_class, file_name,

@@ -25,9 +25,11 @@ namespace clade::detail::cli {
 
 namespace {
 
+constexpr int beam_not_asked_for = -1;
+
 struct PredictOptions {
   int top = 0;
-  int beam = 0;
+  int beam = beam_not_asked_for;
   bool scores = false;
   LabelRule label_set = LabelRule::of_model;
   AnswerOptions answers;
@@ -42,7 +44,7 @@ struct PredictOptions {
     using P = PredictOptions;
     return std::tuple{
         Field{"top", &P::top, at_least_one, "write the best K classes of every instance"},
-        Field{"beam", &P::beam, at_least_one, beam_help},
+        Field{"beam", &P::beam, whole_number, beam_help},
         PlainField{"scores", &P::scores, "write a table of all decision scores, with a header"},
         PlainField{"label_set", &P::label_set,
                    "which classes are predicted: as the model says, the best one, all with a score "
@@ -68,7 +70,7 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.groups = {{"Options", parameters_of(options)}};
   remove_option(spec.groups.front().options, "unknown_labels");  // labels are not looked at
   for (const char* name : {"top", "beam", "confidence", "coverage"}) {
-    hide_default(spec.groups.front().options, name);  // 0: not asked for
+    hide_default(spec.groups.front().options, name);  // not asked for
   }
   spec.notes =
       "Writes a line per instance and predicted class: id, label, score and path, separated by "
@@ -88,7 +90,7 @@ CommandSpec predict_spec(PredictOptions& options) {
        "a table for a spreadsheet program"},
       {"clade predict model.clade new.svm --scores", "every score, for other tools"},
       {"clade predict model.clade new.svm --beam 8",
-       "the best class of a large taxonomy, from the eight best nodes of every level"},
+       "the best class of a large taxonomy, from the eight best nodes above the classes"},
       {"clade predict model.clade new.svm --confidence 0.9",
        "as deep as the model is sure, nine times in ten"}};
   return spec;
@@ -131,10 +133,14 @@ void check_options(const PredictOptions& options) {
   }
 }
 
+bool asks_for_best(const Model& model, const PredictOptions& options) {
+  return options.top > 0 || options.label_set == LabelRule::top1 ||
+         (options.label_set == LabelRule::of_model && model.label_set_rule() == LabelSetRule::top1);
+}
+
 std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& options) {
-  if (options.beam == 0) return nullptr;
-  const bool is_asked_for_best = options.top > 0 || options.label_set == LabelRule::top1;
-  if (!is_asked_for_best && model.label_set_rule() != LabelSetRule::top1) {
+  if (options.beam <= 0) return nullptr;
+  if (!asks_for_best(model, options)) {
     fail(ErrorKind::usage,
          "--beam: it finds the best classes, and this model's sets of labels need the scores of "
          "all; leave --beam out or ask for --top K");
@@ -161,6 +167,10 @@ int run_predict(const Arguments& words, Output& out) {
   TerminalReporter reporter(progress_over("instances", options.data.quiet));
   const Records records = read_for_model(
       model, FileSource(paths_from(arguments, 1), options.data.files, ""), pool, reporter);
+  if (options.beam == beam_not_asked_for && !options.data.quiet && !options.scores &&
+      !options.answers.needs_probabilities() && asks_for_best(model, options)) {
+    advise_beam(model, records.size());
+  }
   AnswerChoice choice = options.answers.choice();
   choice.top = static_cast<std::size_t>(options.top);
   choice.label_set = chosen_rule(options.label_set);
