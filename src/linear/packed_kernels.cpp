@@ -242,13 +242,15 @@ HWY_INLINE std::uint64_t find_entry(const Unit* units, std::uint64_t begin, std:
   return first + before;
 }
 
-HWY_INLINE void prefetch_weights(const PackedRows& rows, std::uint64_t entry) {
+HWY_INLINE void prefetch_weights(const PackedRows& rows, std::uint64_t entry, std::uint64_t count) {
   if (rows.halves != nullptr) {
-    __builtin_prefetch(rows.halves + entry);
+    prefetch_lines(rows.halves + entry, count);
   } else {
-    __builtin_prefetch(rows.singles + entry);
+    prefetch_lines(rows.singles + entry, count);
   }
 }
+
+constexpr std::size_t few_units = 8 * packed_block_units;
 
 // Where the entries of one row in some ranges of units begin; asks for their weights.
 template <class Unit>
@@ -258,7 +260,8 @@ HWY_INLINE void find_ranges(const PackedRows& rows, const Unit* HWY_RESTRICT uni
   const std::uint64_t begin = rows.begins[feature], end = rows.begins[feature + 1];
   for (std::size_t r = 0; r < ranges.size(); ++r) {
     at[r] = ranges[r].begin == 0 ? begin : find_entry(units, begin, end, ranges[r].begin);
-    prefetch_weights(rows, at[r]);
+    const bool is_long = ranges[r].end - ranges[r].begin > few_units;
+    prefetch_weights(rows, at[r], is_long ? end - at[r] : 1);
   }
 }
 
@@ -267,7 +270,6 @@ template <class Unit>
 HWY_INLINE void add_ranges(const PackedRows& rows, const Unit* HWY_RESTRICT units, const Feature& x,
                            std::span<const UnitRange> ranges, const std::uint64_t* HWY_RESTRICT at,
                            float* HWY_RESTRICT raw) {
-  constexpr std::size_t few_units = 8 * packed_block_units;
   const std::uint64_t end = rows.begins[x.index + 1];
   for (std::size_t r = 0; r < ranges.size(); ++r) {
     std::uint64_t k = at[r];
