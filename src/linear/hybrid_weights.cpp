@@ -96,7 +96,8 @@ void HybridWeights::for_each_row(std::size_t rows, const float* start, std::size
 void HybridWeights::add_frequent(std::span<const std::uint32_t> instances, const float* start,
                                  std::size_t units, float* raw, ThreadPool& pool) const {
   const SparseRows<float> rows = frequent_of(instances);
-  const bool are_many = instances.size() >= rows_.frequent_count() / 16;
+  // From then on so many rows of a tile are read that reading all, in order, is faster.
+  const bool are_many = instances.size() >= rows_.frequent_count() / 64;
   pool.for_blocks(units / tile_units, [&](std::size_t t) {
     if (are_many) fetch_tile(tile(t), tile_size());
     for_each_row(instances.size(), start + t * tile_units, stride_, raw + t * tile_units, units,
