@@ -72,14 +72,13 @@ void GramRows<Real>::fetch(std::span<const std::uint32_t> instances, ThreadPool&
   for (const std::uint32_t i : instances) {
     if (slot_of_[i] != none) asked_for_[slot_of_[i]] = fetches_;
   }
-  std::array<std::uint32_t, most_at_once> missing{};
-  std::size_t count = 0;
+  missing_.clear();
   for (const std::uint32_t i : instances) {
     if (slot_of_[i] != none) continue;
     slot_of_[i] = take_slot(i);
-    missing[count++] = i;
+    missing_.push_back(i);
   }
-  compute({missing.data(), count}, pool);
+  compute(missing_, pool);
 }
 
 // A pass asks for every instance once, so the row that was not used for longest is needed next: any

@@ -1,6 +1,7 @@
 // Rows of the Gram matrix of the training instances, with a bounded number of them kept.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,7 +19,7 @@ namespace clade::detail {
 template <class Real>
 class GramRows {
  public:
-  // Rows that can be asked for at once.
+  // Rows that can be asked for at once with the smallest cache.
   static constexpr std::size_t most_at_once = 32;
 
   // `rows`, which must outlive the object, have indices that are numbers below `features`. With a
@@ -27,14 +28,16 @@ class GramRows {
   GramRows(const KernelSpec& spec, const SparseRows<Real>& rows, std::size_t features,
            std::size_t cache_bytes);
 
-  // What the rows that can be asked for at once take.
+  // What these rows take.
   static std::size_t least_bytes(std::size_t instances);
+  // Rows that can be asked for at once with this cache, most_at_once or more.
+  std::size_t most_ready() const { return std::max(most_at_once, slots_ / 2); }
 
   std::size_t size() const { return rows_.size(); }
   double diagonal(std::size_t i) const { return diagonal_[i]; }
   double between(std::size_t i, std::size_t j) const;
 
-  // Makes the rows of these instances ready, at most most_at_once and all different. Others may be
+  // Makes the rows of these instances ready, at most most_ready() and all different. Others may be
   // gone afterwards.
   void fetch(std::span<const std::uint32_t> instances, ThreadPool& pool);
   bool is_ready(std::size_t i) const { return slot_of_[i] != none; }
@@ -58,6 +61,7 @@ class GramRows {
   std::vector<std::uint32_t> slot_of_, instance_of_;
   std::vector<std::uint64_t> asked_for_;  // by slot: the fetch that last wanted it
   std::uint64_t fetches_ = 0;
+  std::vector<std::uint32_t> missing_;
   Random random_{0};
 };
 

@@ -68,7 +68,8 @@ struct CrossValidation<Backend>::FoldWorkspace {
       : problem(std::move(p)) {
     if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
       const std::size_t near_bytes = Backend::near_part(cache_bytes, problem.rows.size());
-      gram.emplace(spec, problem.rows, problem.features, cache_bytes - near_bytes);
+      gram.emplace(spec, problem.rows, problem.features,
+                   Backend::rows_part(cache_bytes, problem.rows.size()));
       backend.emplace(problem, *gram, near_bytes);
     } else {
       backend.emplace(problem);

@@ -29,8 +29,9 @@ Solution<Real> solution_of(Problem<Real>& problem, const MarginDesign& design,
                            TrainContext& context) {
   const std::size_t near_bytes =
       KernelBackend<Real>::near_part(params.kernel.cache_bytes(), problem.rows.size());
-  GramRows<Real> gram(spec, problem.rows, problem.features,
-                      params.kernel.cache_bytes() - near_bytes);
+  GramRows<Real> gram(
+      spec, problem.rows, problem.features,
+      KernelBackend<Real>::rows_part(params.kernel.cache_bytes(), problem.rows.size()));
   std::vector<double> lengths(gram.size());
   for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = gram.diagonal(i);
   problem.constant = constant_for(params.bias, std::move(lengths));

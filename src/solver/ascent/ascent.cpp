@@ -25,6 +25,10 @@ constexpr double most_drift = 0.1;
 constexpr double active_part = 0.1;
 constexpr double subset_goal = 0.1;
 constexpr int passes_over_subset = 10;
+// The first subset, where it is not all instances.
+constexpr std::size_t smallest_sample = 1000, instances_per_sampled = 8;
+// A subset is left when its gap is this part of what all instances may have in the end.
+constexpr double part_of_tolerance = 0.3;
 // How often a run is asked whether it should stop.
 constexpr std::size_t visits_between_questions = 256;
 // How often the gap is estimated inside an epoch that may be the last, and how many visits must lie
@@ -263,7 +267,13 @@ bool Ascent<Backend>::run_epoch() {
 template <class Backend>
 bool Ascent<Backend>::run_on_active_subset() {
   if (epoch_ == 1) visits_->score_all(log_);
+  const double target = part_of_tolerance * params_.tolerance * std::max(0.0, estimate().dual);
+  if (visits_->ascend_on_working_sets(target, random_, context_.reporter, log_)) {
+    visits_->score_all(log_);
+    return !context_.reporter.stop_requested();
+  }
   log_.find_above(active_part, order_);
+  if (epoch_ == 1 && !hard_margin_) keep_a_sample();
   std::erase_if(order_, [this](std::uint32_t i) { return problem_.constraints.count(i) == 0; });
   if (order_.empty()) return true;
   visits_->restrict_scores_to(order_);
@@ -275,6 +285,17 @@ bool Ascent<Backend>::run_on_active_subset() {
   visits_->refresh_scores();
   visits_->score_all(log_);
   return true;
+}
+
+// Before the first step every instance has the same gap, and what the first ones learn is most of
+// what all would.
+template <class Backend>
+void Ascent<Backend>::keep_a_sample() {
+  const std::size_t size = std::max(smallest_sample, order_.size() / instances_per_sampled);
+  if (order_.size() <= size) return;
+  random_.shuffle(std::span(order_));
+  order_.resize(size);
+  std::sort(order_.begin(), order_.end());
 }
 
 template <class Backend>

@@ -77,6 +77,7 @@ class Ascent {
 
   bool run_epoch();
   bool run_on_active_subset();
+  void keep_a_sample();
   bool visit_in_random_order();
   bool may_end_inside() const;
   bool ends_inside();

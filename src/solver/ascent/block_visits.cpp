@@ -81,26 +81,9 @@ void BlockVisits<Backend>::add_changes(std::span<const std::uint32_t> instances)
   for (std::size_t a = 0; a < instances.size(); ++a) updates_[a]->clear_change();
 }
 
-template <class Real>
-void KernelVisits<Real>::score_all(VisitLog& log) {
-  constexpr std::size_t parts = BlockVisits<KernelBackend<Real>>::size;
-  const std::size_t instances = this->duals_.size();
-  const std::size_t part = (instances + parts - 1) / parts;
-  this->pool_.for_blocks(parts, [&](std::size_t b) {
-    InstanceUpdate<Real>& update = *this->updates_[b];
-    for (std::size_t i = b * part; i < std::min(instances, (b + 1) * part); ++i) {
-      this->backend_.score(i, update.raw());
-      update.score_and_select(i, this->duals_[i]);
-      log.record_scores(i, update.report());
-    }
-  });
-}
-
 template class BlockVisits<LinearBackend<float>>;
 template class BlockVisits<LinearBackend<double>>;
 template class BlockVisits<KernelBackend<float>>;
 template class BlockVisits<KernelBackend<double>>;
-template class KernelVisits<float>;
-template class KernelVisits<double>;
 
 }  // namespace clade::detail

@@ -55,20 +55,4 @@ class BlockVisits : public Visits {
   std::vector<double> inner_products_;  // of instances a > b at a * size + b
 };
 
-// With a kernel the scores of all instances are there, and every step changes them: visits are of
-// an active subset.
-template <class Real>
-class KernelVisits : public BlockVisits<KernelBackend<Real>> {
- public:
-  using BlockVisits<KernelBackend<Real>>::BlockVisits;
-
-  CheckRules check_rules() const override { return {.follows_trend = false}; }
-  bool uses_active_subset() const override { return true; }
-  void score_all(VisitLog& log) override;
-  void restrict_scores_to(std::span<const std::uint32_t> instances) override {
-    this->backend_.restrict_scores_to(instances);
-  }
-  void refresh_scores() override { this->backend_.refresh_scores(this->pool_); }
-};
-
 }  // namespace clade::detail

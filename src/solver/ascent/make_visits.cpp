@@ -3,6 +3,7 @@
 #include "solver/ascent/batch_visits.h"
 #include "solver/ascent/block_visits.h"
 #include "solver/ascent/flat_visits.h"
+#include "solver/ascent/kernel_visits.h"
 #include "solver/ascent/sequential_visits.h"
 
 namespace clade::detail {

@@ -45,6 +45,11 @@ class VisitLog {
     seen_[instance] = {report.gap, report.cost, report.value};
     violations_[instance] = violation_of(report);
   }
+  // Visits that were not recorded one by one.
+  void count(std::uint64_t visits, std::uint64_t updates) {
+    visits_ += visits;
+    updates_ += updates;
+  }
   // The entry of an instance that will be recorded soon.
   void prefetch(std::size_t instance) const { __builtin_prefetch(&seen_[instance], 1); }
 
@@ -58,6 +63,8 @@ class VisitLog {
   double mean_violation() const { return shrinking_.mean(); }
   // Instances whose violation is above this part of the mean of all, in increasing order.
   void find_above(double part_of_mean, std::vector<std::uint32_t>& instances) const;
+  double violation(std::size_t instance) const { return violations_[instance]; }
+  double mean_of_violations() const;
   double total_violation(std::span<const std::uint32_t> instances) const;
 
   std::uint64_t visits() const { return visits_; }

@@ -11,6 +11,8 @@
 #include <span>
 #include <utility>
 
+#include "base/random.h"
+#include "clade/reporter.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/problem/duals.h"
 
@@ -79,6 +81,14 @@ class Visits {
   virtual void restrict_scores_to(std::span<const std::uint32_t> /*instances*/) {}
   // All instances may be visited again.
   virtual void refresh_scores() {}
+  // In place of visits of a subset: ascends on the working sets of the instances that matter now,
+  // which stay the same for many passes, until their part of the gap is far lower or below
+  // `target`. False where this does not suit the problem, the memory or the first epoch: nothing
+  // has changed then.
+  virtual bool ascend_on_working_sets(double /*target*/, Random& /*random*/,
+                                      const Reporter& /*reporter*/, VisitLog& /*log*/) {
+    return false;
+  }
 
  protected:
   Duals duals_;

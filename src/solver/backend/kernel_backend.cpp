@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "linear/row_kernels.h"
+#include "linear/vector_kernels.h"
 
 namespace clade::detail {
 
@@ -16,6 +17,9 @@ namespace {
 // Instances whose scores one thread changes at a time: these and their scores stay in its cache.
 constexpr std::size_t range_size = 256;
 constexpr std::size_t near_range_size = 1024;
+// Those whose scores are summed up at a time, and the changes whose rows are there together.
+constexpr std::size_t tile_size = 64;
+constexpr std::size_t most_added_at_once = 512;
 
 template <class Real>
 double row_product(const WeightRows<Real>& a, const WeightRows<Real>& b, std::size_t row) {
@@ -57,6 +61,36 @@ std::vector<ChangedBlock<Real>> changed_blocks(std::span<const InstanceChange<Re
   result.reserve(blocks.size());
   for (auto& [number, block] : blocks) result.push_back(std::move(block));
   return result;
+}
+
+// A unit, and which changes have which part of it.
+template <class Real>
+struct ChangedUnit {
+  std::size_t number = 0;
+  std::vector<RowTerm<Real>> terms{};
+};
+
+template <class Real>
+std::vector<ChangedUnit<Real>> changed_units(std::span<const InstanceChange<Real>> changes) {
+  std::vector<ChangedUnit<Real>> units;
+  std::vector<std::size_t> place;  // by unit, in `units`, plus 1
+  for (std::size_t b = 0; b < changes.size(); ++b) {
+    for (const std::uint32_t block : changes[b].blocks) {
+      const std::size_t first = block * block_units<Real>;
+      place.resize(std::max(place.size(), first + block_units<Real>));
+      for (std::size_t u = first; u < first + block_units<Real>; ++u) {
+        const Real value = changes[b].values[u];
+        if (value == 0) continue;
+        if (place[u] == 0) {
+          units.push_back({u});
+          place[u] = units.size();
+        }
+        ChangedUnit<Real>& unit = units[place[u] - 1];
+        unit.terms.push_back({value, static_cast<std::uint32_t>(b)});
+      }
+    }
+  }
+  return units;
 }
 
 // By change: its factors for the targets.
@@ -206,11 +240,72 @@ void KernelBackend<Real>::change_near_scores(std::span<const InstanceChange<Real
 }
 
 template <class Real>
-void KernelBackend<Real>::set_near() {
+void KernelBackend<Real>::add_many(std::span<const InstanceChange<Real>> changes,
+                                   ThreadPool& pool) {
+  for (const auto& change : changes) {
+    const BasicFeature<Real> own{static_cast<std::uint32_t>(change.instance), Real{1}};
+    coefficients_.add({&own, 1}, change.values, change.blocks);
+  }
+  const std::size_t part = std::min(most_added_at_once, gram_.most_ready());
+  for (std::size_t first = 0; first < changes.size(); first += part) {
+    change_all_scores(changes.subspan(first, std::min(part, changes.size() - first)), pool);
+  }
+  version_ += changes.size();
+  changes_since_reset_ += changes.size();
+}
+
+// To the scores of each unit, those rows of the kernel are added whose instances change it: for a
+// tile of instances at a time, whose part of the rows stays in the processor's cache. Sums go on
+// from the scores that are there, so that it does not matter how changes are cut into parts.
+template <class Real>
+void KernelBackend<Real>::change_all_scores(std::span<const InstanceChange<Real>> changes,
+                                            ThreadPool& pool) {
+  std::vector<std::uint32_t> instances;
+  for (const auto& change : changes) {
+    instances.push_back(static_cast<std::uint32_t>(change.instance));
+  }
+  gram_.fetch(instances, pool);
+  std::vector<const Real*> rows;
+  for (const std::uint32_t i : instances) rows.push_back(gram_.row(i));
+  const std::vector<ChangedUnit<Real>> units = changed_units(changes);
+  const auto shift = static_cast<Real>(constant_ * constant_);
+  pool.for_ranges(all_.size(), range_size, [&](std::size_t begin, std::size_t end) {
+    AlignedArray<Real> sums(units.size() * tile_size);
+    for (; begin < end; begin += tile_size) {
+      const std::size_t count = std::min(tile_size, end - begin);
+      for (std::size_t t = 0; t < count; ++t) {
+        const std::span<const Real> scores = raw_scores(begin + t);
+        for (std::size_t k = 0; k < units.size(); ++k) {
+          sums[k * tile_size + t] = scores[units[k].number];
+        }
+      }
+      for (std::size_t k = 0; k < units.size(); ++k) {
+        add_rows<Real>(units[k].terms, rows.data(), shift, begin, AlignedArray<Real>::padded(count),
+                       sums.data() + k * tile_size);
+      }
+      for (std::size_t t = 0; t < count; ++t) {
+        const std::span<Real> scores = raw_.row(begin + t);
+        for (std::size_t k = 0; k < units.size(); ++k) {
+          scores[units[k].number] = sums[k * tile_size + t];
+        }
+      }
+    }
+  });
+}
+
+template <class Real>
+std::span<Real> KernelBackend<Real>::near_space() {
   const std::size_t most = near_bytes_ / sizeof(Real);
-  near_size_ = 0;
-  if (followed_.size() > most / followed_.size()) return;
   if (near_ == nullptr) near_ = std::make_unique_for_overwrite<Real[]>(most);
+  near_size_ = 0;
+  return {near_.get(), most};
+}
+
+template <class Real>
+void KernelBackend<Real>::set_near() {
+  near_size_ = 0;
+  if (followed_.size() > near_bytes_ / sizeof(Real) / followed_.size()) return;
+  static_cast<void>(near_space());
   near_size_ = followed_.size();
   place_.resize(all_.size());
   for (std::size_t k = 0; k < near_size_; ++k) place_[followed_[k]] = static_cast<std::uint32_t>(k);

@@ -36,6 +36,13 @@ class KernelBackend {
     const std::size_t least = GramRows<Real>::least_bytes(instances);
     return cache_bytes > least ? std::min(cache_bytes / 2, cache_bytes - least) : 0;
   }
+  // The part for `gram`: the rest, but for a tenth of the cache in place of the tables of duals and
+  // scores.
+  static std::size_t rows_part(std::size_t cache_bytes, std::size_t instances) {
+    const std::size_t rest = cache_bytes - near_part(cache_bytes, instances);
+    const std::size_t least = std::min(rest, GramRows<Real>::least_bytes(instances));
+    return std::max(least, rest - cache_bytes / 10);
+  }
 
   std::size_t raw_size() const { return raw_.view().stride; }
   double squared_length(std::size_t i) const { return gram_.diagonal(i) + constant_ * constant_; }
@@ -66,6 +73,14 @@ class KernelBackend {
   void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks);
   // At most GramRows::most_at_once.
   void add(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+  // Any number, quicker where each changes few of many units. All scores must be up to date.
+  void add_many(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+
+  // For SubsetScores: rows of the kernel between instances, and memory for what is made of them.
+  GramRows<Real>& gram() { return gram_; }
+  double constant() const { return constant_; }
+  std::span<const Real> raw_scores(std::size_t i) const { return raw_.view().row(i); }
+  std::span<Real> near_space();
 
   // From now on only these instances, in increasing order, have scores that are up to date.
   void restrict_scores_to(std::span<const std::uint32_t> instances);
@@ -107,6 +122,7 @@ class KernelBackend {
   void change_scores(std::span<const InstanceChange<Real>> changes,
                      std::span<const std::uint32_t> of, ThreadPool& pool);
   void change_near_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
+  void change_all_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
   bool has_near() const { return near_size_ > 0; }
   Real* near_row(std::size_t i) const { return near_.get() + place_[i] * near_size_; }
   void set_near();

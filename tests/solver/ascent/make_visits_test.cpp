@@ -6,6 +6,7 @@
 #include "solver/ascent/batch_visits.h"
 #include "solver/ascent/block_visits.h"
 #include "solver/ascent/flat_visits.h"
+#include "solver/ascent/kernel_visits.h"
 #include "solver/ascent/sequential_visits.h"
 #include "tests/solver/random_problem.h"
 

@@ -115,10 +115,21 @@ TEST_P(KernelProblems, ThreadsAndCacheDoNotChangeTheResult) {
   }
   const std::size_t small = 40 * 304 * sizeof(double);  // 40 of 300 rows
   expect_same_coefficients(one.coefficients, solve(given, spec, 1e-3, 1, small).coefficients);
-  // Nothing of the matrix is kept apart, or only while few instances are followed.
-  for (const std::size_t near_bytes : {std::size_t{0}, 50 * 50 * sizeof(double)}) {
-    const auto other = solve(given, spec, 1e-3, 2, small, near_bytes);
-    expect_same_coefficients(one.coefficients, other.coefficients);
+}
+
+// Nothing of the matrix is kept apart, or only what few instances need.
+TEST_P(KernelProblems, HaveTheSameOptimumWithLittleMemory) {
+  const auto given = problem(6, 300);
+  const KernelSpec spec{KernelKind::rbf, 0.3};
+  const double tolerance = 1e-5;
+  const auto exact = solve(given, spec, tolerance).result.certificate;
+  for (const std::size_t side : {0U, 50U, 150U}) {
+    const std::size_t small = 40 * 304 * sizeof(double), near_bytes = side * side * sizeof(double);
+    const auto one = solve(given, spec, tolerance, 1, small, near_bytes);
+    EXPECT_EQ(one.result.stopped, Stop::tolerance);
+    EXPECT_NEAR(one.result.certificate.primal, exact.primal, tolerance * exact.primal);
+    expect_same_coefficients(one.coefficients,
+                             solve(given, spec, tolerance, 2, small, near_bytes).coefficients);
   }
 }
 
@@ -225,6 +236,48 @@ TYPED_TEST(KernelBackendOf, ScoresAreSumsOverTheCoefficients) {
     }
     backend.reset();
     expect_right_scores(problem, gram, backend, all);
+  }
+}
+
+TYPED_TEST(KernelBackendOf, ManyChangesAtOnceCountAsEachAlone) {
+  ThreadPool pool(2);
+  Shape shape;
+  shape.instances = 130;  // two tiles and a bit
+  shape.units = 21;
+  auto problem = test::random_problem<TypeParam>(1, shape);
+  problem.constant = 1.5;
+  problem.anchor = test::random_anchor(problem, 2);
+  const std::size_t rows_of_40 = 40 * 144 * sizeof(TypeParam);
+  std::vector<std::uint32_t> all(shape.instances);
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  WeightRows<TypeParam> first;
+  for (const std::size_t cache_bytes : {enough_cache, rows_of_40}) {
+    GramRows<TypeParam> gram({KernelKind::rbf, 0.2}, problem.rows, problem.features, cache_bytes);
+    KernelBackend<TypeParam> backend(problem, gram, 0);
+    Random random(3);
+    const std::vector<std::uint32_t> blocks{0, 1};
+    std::vector<AlignedArray<TypeParam>> values;
+    std::vector<InstanceChange<TypeParam>> changes;
+    for (const std::uint32_t i : all) {
+      if (i % 3 == 0) continue;
+      values.emplace_back(backend.raw_size());
+      for (int k = 0; k < 3; ++k) {
+        values.back()[random.below(2 * block_units<TypeParam>)] =
+            static_cast<TypeParam>(random.normal());
+      }
+      for (std::size_t u = shape.units; u < values.back().size(); ++u) values.back()[u] = 0;
+      changes.push_back({i, values.back().data(), blocks});
+    }
+    backend.add_many(changes, pool);
+    expect_right_scores(problem, gram, backend, all);
+    // To the bit, whatever the cache holds at once.
+    WeightRows<TypeParam> scores(all.size(), shape.units, RowForm::dense);
+    for (const std::uint32_t i : all) scores.set_row(i, backend.raw_scores(i));
+    if (first.features() == 0) {
+      first = std::move(scores);
+    } else {
+      expect_same_coefficients(first, scores);
+    }
   }
 }
 
