@@ -24,8 +24,7 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBac
 template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
                                     ThreadPool& pool) {
-  return std::make_unique<KernelVisits<Real>>(tables, backend, pool,
-                                              TreeTables<Real>::make(tables));
+  return std::make_unique<KernelVisits<Real>>(tables, backend, pool);
 }
 
 std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,
