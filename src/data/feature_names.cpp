@@ -1,6 +1,7 @@
 #include "data/feature_names.h"
 
 #include <array>
+#include <cstring>
 
 #include "base/fail.h"
 #include "data/text_analyzer.h"
@@ -94,10 +95,18 @@ std::uint32_t FeatureNames::add_run(std::uint32_t before, std::uint32_t last) {
 std::uint32_t FeatureNames::add_run(std::uint64_t hash, Parts parts, std::string_view name) {
   std::uint32_t index = find_run(hash, parts);
   if (index != unknown) return index;
-  std::string both;
+  // Most names are short: memory is asked for long ones only.
+  std::array<char, 256> short_name;
+  std::string long_name;
   if (name.empty()) {
-    both.append(this->name(parts.before)).append(1, ' ').append(this->name(parts.last));
-    name = both;
+    const std::string_view before = this->name(parts.before), last = this->name(parts.last);
+    const std::size_t size = before.size() + 1 + last.size();
+    if (size > short_name.size()) long_name.resize(size);
+    char* const letters = size > short_name.size() ? long_name.data() : short_name.data();
+    std::memcpy(letters, before.data(), before.size());
+    letters[before.size()] = ' ';
+    std::memcpy(letters + before.size() + 1, last.data(), last.size());
+    name = {letters, size};
   }
   if (has_lettered_runs_) index = find(detail::hash_of(term_mark, name), term_mark, name);
   if (index == unknown) index = append(term_mark, name);
@@ -127,7 +136,8 @@ std::vector<std::uint32_t> FeatureNames::add_chosen(const FeatureNames& others,
     if (before == unknown || last == unknown) return Parts{};
     return Parts{before - first_index, last - first_index};
   };
-  const auto fetch = [&](std::size_t n) {
+  // First the slot of a table, then what it points to.
+  const auto fetch_slot = [&](std::size_t n) {
     if (n >= others.size() || !is_chosen[n]) return;
     if (const Parts parts = parts_here(n); parts != Parts{}) {
       by_parts_.fetch(hash_of(parts));
@@ -136,13 +146,23 @@ std::vector<std::uint32_t> FeatureNames::add_chosen(const FeatureNames& others,
       by_letters_.fetch(hashes[n % ahead]);
     }
   };
-  for (std::size_t n = 0; n < ahead; ++n) fetch(n);
+  const auto fetch_name = [&](std::size_t n) {
+    if (n >= others.size() || !is_chosen[n]) return;
+    const Parts parts = parts_here(n);
+    if (parts == Parts{}) return;
+    by_parts_.find(hash_of(parts), [&](std::uint32_t number) {
+      __builtin_prefetch(&parts_[number]);
+      return true;
+    });
+  };
+  for (std::size_t n = 0; n < ahead; ++n) fetch_slot(n);
   for (std::size_t n = 0; n < others.size(); ++n) {
     const Parts parts = parts_here(n);
     indices.push_back(!is_chosen[n]      ? unknown
                       : parts != Parts{} ? add_run(hash_of(parts), parts, others.name(n))
                                          : add(hashes[n % ahead], others.mark(n), others.name(n)));
-    fetch(n + ahead);
+    fetch_slot(n + ahead);
+    fetch_name(n + ahead / 2);
   }
   return indices;
 }

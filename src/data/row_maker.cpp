@@ -78,6 +78,7 @@ void RowMaker::add_text(std::string_view text, double weight) {
   if (options_.analyzer == nullptr) return;
   term_weight_ = weight;
   options_.analyzer->analyze(text, *this);
+  count_pending();
 }
 
 // Those of a second text come behind the first.
@@ -96,10 +97,36 @@ void RowMaker::term(std::string_view term) {
 
 void RowMaker::keyed_term(std::string_view term, const TermKey& key) {
   if (!makes_names_) return this->term(term);
-  count(index_of_term(term, key));
+  if (key.is_long) {
+    count_pending();
+    return count(index_of_term(term, key));
+  }
+  if (pending_end_ - pending_begin_ == most_pending) count_first_pending();
+  const std::uint64_t hash = key.hash();
+  terms_.fetch(hash);
+  pending_[pending_end_++ % most_pending] = {key, hash};
+}
+
+// Terms are numbered in the order in which they came.
+void RowMaker::count_first_pending() {
+  const Pending& first = pending_[pending_begin_++ % most_pending];
+  FeatureNames& names = block_.feature_names();
+  const auto next = static_cast<std::uint32_t>(names.size());
+  const std::uint32_t number =
+      terms_.add(first.key, first.hash, next, [](std::uint32_t) { return true; });
+  if (number == next) {
+    std::array<char, TermKey::padding> letters;
+    names.add_new(FeatureNames::term_mark, first.key.letters(letters));
+  }
+  count(FeatureNames::first_index + number);
+}
+
+void RowMaker::count_pending() {
+  while (pending_begin_ != pending_end_) count_first_pending();
 }
 
 std::uint32_t RowMaker::keyed_word(std::string_view word, const TermKey& key) {
+  count_pending();
   const std::uint32_t index = index_of_term(word, key);
   count(index);
   return index;
@@ -115,8 +142,8 @@ std::uint32_t RowMaker::run(std::uint32_t before, std::uint32_t last) {
 std::uint32_t RowMaker::index_of_term(std::string_view term, const TermKey& key) {
   FeatureNames& names = block_.feature_names();
   const auto next = static_cast<std::uint32_t>(names.size());
-  const std::uint32_t number =
-      terms_.add(key, next, [&](std::uint32_t found) { return names.name(found) == term; });
+  const std::uint32_t number = terms_.add(
+      key, key.hash(), next, [&](std::uint32_t found) { return names.name(found) == term; });
   if (number == next) names.add_new(FeatureNames::term_mark, term);
   return FeatureNames::first_index + number;
 }

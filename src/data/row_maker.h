@@ -1,6 +1,7 @@
 // Rows of examples from values and texts, whatever they come from.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,6 +72,8 @@ class RowMaker : private TermSink, private TermNumbers {
   std::uint32_t keyed_word(std::string_view word, const TermKey& key) override;
   std::uint32_t run(std::uint32_t before, std::uint32_t last) override;
   std::uint32_t index_of_term(std::string_view term, const TermKey& key);
+  void count_first_pending();
+  void count_pending();
   void count(std::uint32_t index);
   void count_by_place(std::uint32_t index);
   void sum_counts();
@@ -83,6 +86,14 @@ class RowMaker : private TermSink, private TermNumbers {
   bool counts_by_place_;
   RecordBlock block_;
   TermTable terms_;  // the block's own
+  // Short terms that are counted a little later, when their places in the table have come.
+  struct Pending {
+    TermKey key;
+    std::uint64_t hash = 0;
+  };
+  static constexpr std::size_t most_pending = 8;
+  std::array<Pending, most_pending> pending_;  // in turns
+  std::size_t pending_begin_ = 0, pending_end_ = 0;
   std::vector<Value> values_;
   std::vector<Count> counts_;
   std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_

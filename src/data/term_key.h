@@ -37,6 +37,15 @@ struct TermKey {
     return key;
   }
 
+  // The letters of a term that is not long, written to `out`.
+  std::string_view letters(std::array<char, padding>& out) const {
+    std::memcpy(out.data(), &first, sizeof(first));
+    std::memcpy(out.data() + sizeof(first), &next, sizeof(next));
+    std::size_t size = most_letters;
+    while (out[size - 1] == '\0') --size;
+    return {out.data(), size};
+  }
+
   std::uint64_t hash() const {
     std::uint64_t mixed = first * 0x9e3779b97f4a7c15U + next * 0xd6e8feb86659fd93U;
     mixed = (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93U;

@@ -12,13 +12,18 @@ namespace clade::detail {
 
 class TermTable {
  public:
+  // Asks for the memory where a key with this hash would be.
+  void fetch(std::uint64_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[hash & mask_]);
+  }
   // The number of the term; where it is not there, `number` (below 2^31 - 1) is taken for it.
   // is_same(number) tells for a long key whether that number's term is this one.
   template <class IsSame>
-  std::uint32_t add(const TermKey& key, std::uint32_t number, const IsSame& is_same) {
+  std::uint32_t add(const TermKey& key, std::uint64_t hash, std::uint32_t number,
+                    const IsSame& is_same) {
     if (2 * (size_ + 1) > slots_.size()) grow();
     const std::uint32_t long_bit = key.is_long ? is_long : 0;
-    for (std::size_t at = key.hash() & mask_;; at = (at + 1) & mask_) {
+    for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
       Slot& slot = slots_[at];
       if (slot.first == key.first && slot.next == key.next && (slot.number & is_long) == long_bit &&
           slot.number != 0) {

@@ -45,6 +45,7 @@ class StopWordSet {
         const TermKey& known = keys_[slots_[at]];
         if (known.first == key.first && known.next == key.next) return true;
       }
+      if (keys_.size() < most_keys) return false;
     }
     return !others_.empty() && others_.find(word) != others_.end();
   }
