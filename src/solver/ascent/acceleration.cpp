@@ -14,6 +14,9 @@ namespace {
 
 // Three copies of the weights may take this part of the memory.
 constexpr double most_memory = 0.25;
+// And every feature is in so many rows on average: an epoch's passes over all weights must cost
+// little beside its visits.
+constexpr std::size_t least_rows_per_feature = 20;
 // kappa = scale sqrt(C R^2) with R the length of a row, within these limits. A larger one needs
 // more epochs at each center than it saves centers; squared slacks bear more.
 constexpr double kappa_scale = 2, least_kappa = 1;
@@ -53,6 +56,7 @@ bool Acceleration<Real>::is_possible(const Problem<Real>& problem,
   const WeightRows<Real>& weights = backend.weights();
   if (weights.form() != RowForm::dense || problem.slack_power > 2) return false;
   if (problem.anchor != nullptr && problem.anchor->form() != RowForm::dense) return false;
+  if (problem.rows.nonzeros() / least_rows_per_feature < weights.features()) return false;
   const double bytes = 3.0 * sizeof(Real) * static_cast<double>(weights.features()) *
                        static_cast<double>(weights.view().stride);
   return bytes <= most_memory * physical_memory() &&

@@ -40,7 +40,8 @@ namespace clade::detail {
 template <class Real>
 class Acceleration {
  public:
-  // Whether the problem has a price for slacks, and rows of weights small enough for copies.
+  // Whether the problem has a price for slacks, and few enough weights for copies and passes over
+  // them.
   static bool is_possible(const Problem<Real>& problem, const LinearBackend<Real>& backend);
 
   // Begins at the backend's weights and the duals of the visits, which belong together. All three

@@ -197,11 +197,18 @@ TEST(Acceleration, IsNotBegunWhereTheAscentIsFast) {
 }
 
 TEST(Acceleration, IsNotForInfiniteC) {
-  auto problem = test::random_problem<double>(2, Shape{});
+  auto problem = test::random_problem<double>(2, {.instances = 60});
   const LinearBackend<double> backend(problem);
   EXPECT_TRUE(Acceleration<double>::is_possible(problem, backend));
   problem.C[1] = std::numeric_limits<double>::infinity();
   EXPECT_FALSE(Acceleration<double>::is_possible(problem, backend));
+}
+
+TEST(Acceleration, IsNotForFeaturesThatFewRowsHave) {
+  const auto problem = test::random_problem<double>(2, {.instances = 60, .features = 200});
+  EXPECT_TRUE(Acceleration<double>::is_possible(problem, LinearBackend<double>(problem)));
+  const auto wide = test::random_problem<double>(2, {.instances = 10, .features = 200});
+  EXPECT_FALSE(Acceleration<double>::is_possible(wide, LinearBackend<double>(wide)));
 }
 
 TEST(Acceleration, GivesWayToTheInteriorPointMethod) {
