@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper prediction)
-long=(orthogonal large topdown dense)
+long=(orthogonal large topdown dense kernel-grid)
 names=() added=() data=${CLADE_DATA:-data}
 while [ $# -gt 0 ]; do
   case $1 in
@@ -37,9 +37,10 @@ for name in "${names[@]}" "${added[@]}"; do
       need fasttext
       arguments=("$data" build/clade "$output")
       ;;
-    kernel)
+    kernel | kernel-grid)
       need libsvm-tools
       arguments=("$data" build/clade "$output")
+      [ "$name" = kernel ] || arguments+=(--grid)
       ;;
     reading | paper) arguments=("$output") ;;
     text)
@@ -47,7 +48,8 @@ for name in "${names[@]}" "${added[@]}"; do
       arguments=("$data" "$output" bench/sklearn_peer.py)
       ;;
   esac
-  build release "${name}_bench" clade
+  program=${name%-grid}_bench
+  build release "$program" clade
   say "bench: $name"
-  "build/bench/${name}_bench" "${arguments[@]}"
+  "build/bench/$program" "${arguments[@]}"
 done

@@ -93,7 +93,7 @@ std::size_t KernelVisits<Real>::select_instances(const VisitLog& log) {
   return with_duals;
 }
 
-// False where not even most of the first `needed` fit.
+// False where not even the first `needed` fit: leaving some out in turns may never end.
 template <class Real>
 bool KernelVisits<Real>::add_working_sets(std::size_t needed, SubsetAscent<Real>& ascent) {
   working_sets_.resize(selected_.size());
@@ -105,7 +105,7 @@ bool KernelVisits<Real>::add_working_sets(std::size_t needed, SubsetAscent<Real>
   for (auto& update : this->updates_) update->set_most_new(most_new_in_visits);
   for (std::size_t k = 0; k < selected_.size(); ++k) {
     if (working_sets_[k].empty()) continue;
-    if (!ascent.add_instance(selected_[k], working_sets_[k])) return 4 * k >= 3 * needed;
+    if (!ascent.add_instance(selected_[k], working_sets_[k])) return k >= needed;
   }
   return ascent.size() > 0;
 }
@@ -117,7 +117,10 @@ bool KernelVisits<Real>::ascend_on_working_sets(double target, Random& random,
   const std::size_t with_duals = select_instances(log);
   if (with_duals == 0) return false;
   SubsetAscent<Real> ascent(tables_, this->backend_, this->pool_);
-  if (!add_working_sets(with_duals, ascent)) return false;
+  if (!add_working_sets(with_duals, ascent)) {
+    suits_working_sets_ = false;
+    return false;
+  }
   ascent.run(target, random, reporter);
   ascent.finish(this->duals_);
   log.count(ascent.visits(), ascent.changes());
