@@ -220,7 +220,7 @@ std::size_t ForestElimination::matrices(const ScoreForest& forest) {
   std::size_t count = 0;
   for (std::uint32_t u = 0; u < forest.nodes().size(); ++u) {
     if (forest.nodes()[u].parent == ScoreForest::none) continue;
-    count += forest.simple_ratio(u) ? 1 : 2;
+    count += forest.simple_ratio(u) ? std::size_t{1} : std::size_t{2};
   }
   return count;
 }

@@ -201,11 +201,12 @@ TEST(FindPositive, FindsWhatIsAboveZeroInOrder) {
   AlignedArray<double> twice(70);
   EXPECT_TRUE(positive_places(single).empty());
   EXPECT_TRUE(positive_places(AlignedArray<float>()).empty());
-  for (const std::size_t c : {0, 15, 16, 31, 47, 69}) {
+  for (const std::size_t c : {0u, 15u, 16u, 31u, 47u, 69u}) {
     single[c] = 1e-30F;
     twice[c] = 1e-30;
   }
-  single[20] = twice[20] = -1;
+  single[20] = -1;
+  twice[20] = -1;
   const std::vector<std::uint32_t> expected{0, 15, 16, 31, 47, 69};
   EXPECT_EQ(positive_places(single), expected);
   EXPECT_EQ(positive_places(twice), expected);

@@ -147,7 +147,7 @@ TEST(KernelSolver, ReachesTheOptimumOfLinearWeights) {
       shape.slack_power = power;
       shape.features = 60;
       shape.C = 5;
-      const auto problem = test::random_problem<double>(9, shape);
+      auto problem = test::random_problem<double>(9, shape);
       const auto linear = test::solve_linear(test::as_linear(problem), 1e-4);
       GramRows<double> gram({}, problem.rows, problem.features, test::enough_cache);
       KernelBackend<double> backend(problem, gram, test::enough_near);

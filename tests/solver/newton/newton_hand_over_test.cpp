@@ -48,8 +48,8 @@ Solved<Real> solve_alone(const Problem<Real>& problem, double tolerance, int max
 }
 
 template <class Real>
-Solved<Real> climb(const Problem<Real>& problem, double tolerance, Reporter& reporter,
-                   bool may_hand_over, unsigned threads = 1) {
+Solved<Real> climb(Problem<Real> problem, double tolerance, Reporter& reporter, bool may_hand_over,
+                   unsigned threads = 1) {
   ThreadPool pool(threads);
   TrainContext context{reporter, pool, 7};
   LinearBackend<Real> backend(problem);
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(All, NewtonProblems,
 // The lower bound is the dual value of weights that the duals make, whatever the weights are that
 // are kept.
 TEST(NewtonHandOver, ProvesALowerBoundWithItsDuals) {
-  const auto problem = test::forest_problem<double>(3, {3, Strengths::own_node});
+  auto problem = test::forest_problem<double>(3, {3, Strengths::own_node});
   const auto found = solve_alone(problem, 1e-2);
   ASSERT_TRUE(found.result);
   EXPECT_FALSE(found.result->has_weights_of_duals);
