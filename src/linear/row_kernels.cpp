@@ -30,10 +30,16 @@ HWY_INLINE void prefetch_row(const Real* row, std::size_t units) {
 }
 
 // Whether the features are neighbours, as all are in a dense row without zeros: rows of weights
-// then follow each other, and the processor fetches them by itself.
+// then follow each other, and the processor fetches them by itself. Features of a stream have
+// numbers in the order in which they came first, so the ends of a row do not tell.
 template <class Real>
-bool are_neighbours(BasicSparseRow<Real> x) {
-  return !x.empty() && x.back().index - x.front().index + 1 == x.size();
+HWY_INLINE bool are_neighbours(BasicSparseRow<Real> x) {
+  if (x.empty() || x.back().index - x.front().index + 1 != x.size()) return false;
+  const std::size_t first = x.front().index;
+  std::size_t others = 0;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    others += x[j].index != first + j ? std::size_t{1} : std::size_t{0};
+  return others == 0;
 }
 
 // Columns of `Vectors` vectors, in registers. Few columns take the features in turns into several

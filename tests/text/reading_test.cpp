@@ -68,7 +68,9 @@ class ReadTexts : public ::testing::Test {
 
   std::vector<std::string> texts_;
   std::filesystem::path file_ =
-      std::filesystem::path(::testing::TempDir()) / "clade-reading-test.jsonl";
+      std::filesystem::path(::testing::TempDir()) /
+      (std::string("clade-reading-") +
+       ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl");
 };
 
 std::vector<std::string> names_of(const Records& records) {

@@ -180,9 +180,9 @@ void Acceleration<Real>::take_rebuilt_weights() {
 
 template <class Real>
 void Acceleration<Real>::end_epoch(double gap) {
-  if (++epochs_at_center_ < epochs_per_center_) return;
-  epochs_at_center_ = 0;
+  if (--epochs_left_ > 0) return;
   if (++centers_ % centers_between_looks == 0) follow_progress(gap);
+  epochs_left_ = epochs_per_center_;
   move_center();
 }
 

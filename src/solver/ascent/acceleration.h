@@ -80,7 +80,7 @@ class Acceleration {
   double kappa_, momentum_;
   std::vector<double> prices_;  // C of the problem
   WeightRows<Real> center_, before_, rebuilt_;
-  int epochs_at_center_ = 0, epochs_per_center_;
+  int epochs_per_center_, epochs_left_ = epochs_per_center_;
   int centers_ = 0;
   double last_gap_;  // when progress was last looked at
 };

@@ -133,6 +133,10 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   result.dual = half_distance + dual.earned - dual.slack_terms + problem.offset;
   result.lower_bound = result.dual - 0.5 * drift -
                        static_cast<double>(std::numeric_limits<Real>::epsilon()) * magnitude;
+  // What duals of zero prove.
+  if (problem.bias_terms.empty()) {
+    result.lower_bound = std::max(result.lower_bound, problem.offset);
+  }
   result.primal = half_distance + total.cost + problem.offset;
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
 

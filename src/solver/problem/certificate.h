@@ -15,7 +15,7 @@ namespace clade::detail {
 struct Certificate {
   double primal = 0;
   double dual = 0;
-  double lower_bound = 0;   // dual less an allowance for rounding
+  double lower_bound = 0;   // dual less an allowance for rounding, or what duals of zero prove
   double relative_gap = 1;  // (primal - lower_bound) / primal
   double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
   double feasible_scale =
