@@ -75,7 +75,8 @@ std::vector<double> near(const std::vector<double>& center, double distance, Ran
 std::optional<TrainingSet> load_dense(const std::string& folder, const path& data_folder,
                                       LabelUse use, Scaling scaling) {
   const path file = data_folder / folder / "train.svm.gz";
-  const std::string taxonomy = (data_folder / folder / "taxonomy.tsv").string();
+  const std::string taxonomy =
+      use == LabelUse::all ? "paths" : (data_folder / folder / "taxonomy.tsv").string();
   if (!std::filesystem::exists(file)) {
     fmt::print("{}: skipped, {} does not exist\n", folder, file.string());
     return std::nullopt;

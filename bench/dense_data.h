@@ -16,6 +16,8 @@ enum class Scaling {
 };
 
 // The file train.svm.gz of a folder of public data. Nothing, with a message, where there is none.
+// With several labels the taxonomy is made from the labels, which must be paths: that of the folder
+// has classes without an example.
 std::optional<TrainingSet> load_dense(const std::string& folder,
                                       const std::filesystem::path& data_folder, LabelUse use,
                                       Scaling scaling);
