@@ -27,7 +27,8 @@ constexpr int first_epochs = 10, centers_between_looks = 10;
 constexpr double growth = 1.5;
 // The ascent has so many epochs for itself, and gets more where it seems to need few.
 constexpr int plain_epochs = 20, epochs_between_looks = 10;
-constexpr double few_epochs = 40;
+constexpr double few_epochs_of_sparse_rows = 300;
+constexpr double least_density = 0.1;  // of rows that are not sparse
 
 template <class Real>
 double choose_kappa(const Problem<Real>& problem, const LinearBackend<Real>& backend) {
@@ -212,16 +213,27 @@ void Acceleration<Real>::move_center() {
   });
 }
 
+template <class Real>
+SlowProgress::SlowProgress(const Problem<Real>& problem) {
+  const double cells =
+      static_cast<double>(problem.rows.size()) * static_cast<double>(problem.features);
+  if (static_cast<double>(problem.rows.nonzeros()) < least_density * cells) {
+    few_epochs_ = few_epochs_of_sparse_rows;
+  }
+}
+
 bool SlowProgress::is_slow(int epoch, double gap, double tolerance) {
   if (epoch % epochs_between_looks != 0) return false;
   const double earlier = std::exchange(earlier_gap_, gap);
   if (epoch < plain_epochs || !(gap > tolerance)) return false;
   if (!(gap < earlier)) return true;
   const double left = std::log(gap / tolerance) / std::log(earlier / gap) * epochs_between_looks;
-  return left > few_epochs;
+  return left > few_epochs_;
 }
 
 template class Acceleration<float>;
 template class Acceleration<double>;
+template SlowProgress::SlowProgress(const Problem<float>&);
+template SlowProgress::SlowProgress(const Problem<double>&);
 
 }  // namespace clade::detail

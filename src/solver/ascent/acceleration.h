@@ -88,10 +88,16 @@ class Acceleration {
 // Whether the ascent alone will take long, from the gaps that it sees.
 class SlowProgress {
  public:
+  // Where rows are sparse, only many epochs are worth the passes over all weights.
+  template <class Real>
+  explicit SlowProgress(const Problem<Real>& problem);
+  SlowProgress() = default;
+
   // To be called after every epoch.
   bool is_slow(int epoch, double gap, double tolerance);
 
  private:
+  double few_epochs_ = 40;
   double earlier_gap_ = 0;
 };
 

@@ -83,7 +83,8 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       schedule_(rules_, problem.rows.size(), hard_margin_),
       reporter_(context.reporter, problem.constraints.total()),
       most_visits_(visits_of_ascent(problem, backend)),
-      newton_(newton_rule(problem, backend)) {}
+      newton_(newton_rule(problem, backend)),
+      progress_(problem) {}
 
 // ---- Where a run starts
 
@@ -125,7 +126,7 @@ void Ascent<Backend>::resume(Duals start) {
 }
 
 template <class Backend>
-void Ascent<Backend>::disable_interior_point(std::uint64_t most_visits) {
+void Ascent<Backend>::disable_hand_over(std::uint64_t most_visits) {
   hands_over_ = false;
   most_visits_ = most_visits;
 }

@@ -6,9 +6,9 @@
 // How instances are visited is a strategy (visits.h), which follows
 // from problem and backend (make_visits.h).
 //
-// Runs that take long are accelerated (acceleration.h). Where there are few weights, they go over to
-// the interior point method (low_dimensional.h), and where every constraint has a squared slack of
-// its own and features are few, to Newton's method (newton_hand_over.h).
+// Runs that take long are accelerated (acceleration.h). Where there are few weights, they go over
+// to the interior point method (low_dimensional.h), and where every constraint has a squared slack
+// of its own and features are few, to Newton's method (newton_hand_over.h).
 //
 // Exact checks use all threads, and so do some strategies; what is done at once follows from the
 // data, so the result does not depend on the number of threads.
@@ -60,7 +60,7 @@ class Ascent {
   void resume(Duals start);
   // Before run(): never goes over to another method, but ends after so many visits, as
   // if there were no more epochs.
-  void disable_interior_point(std::uint64_t most_visits = never);
+  void disable_hand_over(std::uint64_t most_visits = never);
   // Before run(): leaves the weights of the duals, not others that are close to the solution, too.
   void disable_acceleration() { may_accelerate_ = false; }
   SolverResult run();

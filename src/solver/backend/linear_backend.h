@@ -67,20 +67,11 @@ class LinearBackend {
     return clade::detail::inner_product<Real>(rows_.row(a), rows_.row(b));
   }
 
-  // Instances come in random order: what a visit will read is asked for ahead of time, first where
-  // the row stands, then the row, then its weights.
+  // Asks for what a visit reads before the row.
   void prefetch_place(std::size_t i) const {
     rows_.prefetch_place(i);
     __builtin_prefetch(&squared_lengths_[i]);
   }
-  void prefetch_row(std::size_t i) const {
-    const auto row = rows_.row(i);
-    const auto* end = reinterpret_cast<const char*>(row.data() + row.size());
-    for (const auto* p = reinterpret_cast<const char*>(row.data()); p < end; p += block_bytes) {
-      __builtin_prefetch(p);
-    }
-  }
-  void prefetch_weights(std::size_t i) const { weights_.view().prefetch(rows_.row(i)); }
 
   // Counts the changes of the weights.
   std::uint64_t version() const { return version_; }

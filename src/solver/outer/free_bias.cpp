@@ -140,7 +140,7 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
     step.max_epochs = params.max_epochs - epochs;
     Ascent<Backend> solver(problem, backend, step, context);
     solver.disable_acceleration();  // bounds are those at the weights of the balanced duals
-    solver.disable_interior_point(most_visits == never ? never : most_visits - visits);
+    solver.disable_hand_over(most_visits == never ? never : most_visits - visits);
     if (!duals.empty()) solver.resume(std::move(duals));
     SolverResult result = solver.run();
     epochs += result.epochs;

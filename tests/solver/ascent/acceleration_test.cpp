@@ -41,7 +41,7 @@ Solved<Real> solve(Problem<Real>& problem, double tolerance, Run how = {},
   const SolverParams params{tolerance, how.max_epochs};
   Ascent<LinearBackend<Real>> solver(problem, backend, params, context);
   if (!how.accelerated) solver.disable_acceleration();
-  if (!how.interior_point) solver.disable_interior_point();
+  if (!how.interior_point) solver.disable_hand_over();
   if (!how.start.empty()) solver.resume(std::move(how.start));
   SolverResult result = solver.run();
   return {std::move(result), backend.take()};
@@ -258,6 +258,24 @@ TEST(Acceleration, IsTheSameWithATrace) {
     EXPECT_LE(pass.dual, best);
     EXPECT_GE(pass.primal, (1 - 1e-6) * best);
   }
+}
+
+// 100 epochs more are few for sparse rows, not for dense ones.
+TEST(SlowProgress, BearsMoreEpochsWhereRowsAreSparse) {
+  Problem<double> dense, sparse;
+  for (auto* problem : {&dense, &sparse}) {
+    problem->features = problem == &dense ? 2 : 100;
+    problem->rows.push({0, 1.0});
+    problem->rows.end_row();
+  }
+  SlowProgress of_dense(dense), of_sparse(sparse);
+  const auto falls = [](int epoch) { return std::exp(-0.06 * epoch); };
+  for (int epoch = 1; epoch < 20; ++epoch) {
+    EXPECT_FALSE(of_dense.is_slow(epoch, falls(epoch), 1e-3));
+    EXPECT_FALSE(of_sparse.is_slow(epoch, falls(epoch), 1e-3));
+  }
+  EXPECT_TRUE(of_dense.is_slow(20, falls(20), 1e-3));
+  EXPECT_FALSE(of_sparse.is_slow(20, falls(20), 1e-3));
 }
 
 TEST(SlowProgress, LooksAtTheEpochsThatAreLeft) {

@@ -305,7 +305,7 @@ TEST(Ascent, ReportsAnExactCheckForEveryPassWhenAsked) {
   LinearBackend<double> backend(problem);
   const SolverParams params{1e-6, 10000};
   Ascent<LinearBackend<double>> solver(problem, backend, params, context);
-  solver.disable_interior_point();
+  solver.disable_hand_over();
   solver.disable_acceleration();
   const auto result = solver.run();
   ASSERT_EQ(static_cast<int>(reporter.passes.size()), result.epochs);

@@ -46,7 +46,7 @@ SolverResult climb(Problem<Real> problem, double tolerance) {
   LinearBackend<Real> backend(problem);
   const SolverParams params{tolerance, 100000};
   Ascent<LinearBackend<Real>> solver(problem, backend, params, context);
-  solver.disable_interior_point();
+  solver.disable_hand_over();
   return solver.run();
 }
 

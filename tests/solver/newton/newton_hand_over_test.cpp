@@ -55,7 +55,7 @@ Solved<Real> climb(Problem<Real> problem, double tolerance, Reporter& reporter, 
   LinearBackend<Real> backend(problem);
   const SolverParams params{tolerance, 200000};
   Ascent<LinearBackend<Real>> solver(problem, backend, params, context);
-  if (!may_hand_over) solver.disable_interior_point();
+  if (!may_hand_over) solver.disable_hand_over();
   SolverResult result = solver.run();
   return {std::move(result), backend.take()};
 }
