@@ -96,7 +96,8 @@ TestedTraining train_and_test(const Examples& examples, const TaxonomySource& ta
   TrainContext context{reporter, pool, options.seed};
   PartTest test = test_on_part(records, test_fraction, plan, method, options.calibration_folds,
                                source->name(), context);
-  const TrainingSet set = prepare(std::move(records), plan, method, source->name(), reporter, &pool);
+  const TrainingSet set =
+      prepare(std::move(records), plan, method, source->name(), reporter, &pool);
   return {train(set, method, options.calibration_folds, context), std::move(test.measured),
           test.trained_on};
 }

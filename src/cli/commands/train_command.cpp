@@ -306,7 +306,8 @@ int run_train(const Arguments& words, Output& out) {
   if (options.test_fraction > 0 && !options.dry_run) {
     report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited, out);
   }
-  const TrainingSet set = prepare(std::move(records), plan, *call->method, source.name(), reporter, &pool);
+  const TrainingSet set =
+      prepare(std::move(records), plan, *call->method, source.name(), reporter, &pool);
   report.method = call->method->name();
   report.size = training_size(set.data, set.labels);
   report.load_seconds = watch.seconds();
