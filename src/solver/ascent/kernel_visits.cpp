@@ -93,7 +93,8 @@ std::size_t KernelVisits<Real>::select_instances(const VisitLog& log) {
   return with_duals;
 }
 
-// False where not even the first `needed` fit: leaving some out in turns may never end.
+// False where not even the first `needed` and half of the others fit: leaving some out in turns may
+// never end, and few new ones at a time take many epochs.
 template <class Real>
 bool KernelVisits<Real>::add_working_sets(std::size_t needed, SubsetAscent<Real>& ascent) {
   working_sets_.resize(selected_.size());
@@ -105,7 +106,8 @@ bool KernelVisits<Real>::add_working_sets(std::size_t needed, SubsetAscent<Real>
   for (auto& update : this->updates_) update->set_most_new(most_new_in_visits);
   for (std::size_t k = 0; k < selected_.size(); ++k) {
     if (working_sets_[k].empty()) continue;
-    if (!ascent.add_instance(selected_[k], working_sets_[k])) return k >= needed;
+    if (ascent.add_instance(selected_[k], working_sets_[k])) continue;
+    return k >= needed && 2 * (k - needed) >= selected_.size() - needed;
   }
   return ascent.size() > 0;
 }
