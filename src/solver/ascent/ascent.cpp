@@ -203,6 +203,8 @@ void Ascent<Backend>::accelerate_if_slow(double gap) {
       acceleration_->end_epoch(gap);
     } else if (may_accelerate_ && progress_.is_slow(epoch_, gap, params_.tolerance) &&
                Acceleration<Real>::is_possible(problem_, backend_)) {
+      check_exactly();
+      keep_best_bound();
       acceleration_ = std::make_unique<Acceleration<Real>>(problem_, backend_, *visits_);
       log_.shrinking().reset();
     }
@@ -476,6 +478,7 @@ void Ascent<Backend>::check_exactly() {
   const Duals& duals = visits_->duals();
   if (acceleration_ != nullptr) {
     certificate_ = certify_accelerated(duals);
+    keep_best_bound();
     if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
     return;
   }
@@ -486,6 +489,16 @@ void Ascent<Backend>::check_exactly() {
     moved = 0;
   }
   certificate_ = certify_weights(duals, moved);
+}
+
+// Duals of an accelerated run may prove less than those before it, or than some on its way.
+template <class Backend>
+void Ascent<Backend>::keep_best_bound() {
+  best_bound_ = std::max(best_bound_, certificate_.lower_bound);
+  certificate_.lower_bound = best_bound_;
+  if (certificate_.primal > 0) {
+    certificate_.relative_gap = (certificate_.primal - best_bound_) / certificate_.primal;
+  }
 }
 
 // The square of how far rounding may have moved the weights.

@@ -94,6 +94,7 @@ class Ascent {
   double best_dual();
   void report_certificate();
   void check_exactly();
+  void keep_best_bound();
   double drift() const;
   void rebuild_weights(const Duals& duals);
   Certificate certify_weights(const Duals& duals, double drift) const;
@@ -125,7 +126,8 @@ class Ascent {
   int epoch_ = 0;
   double largest_distance_ = 0;  // estimate of ||w - w0||^2/2
   Certificate certificate_;
-  double best_dual_ = -std::numeric_limits<double>::infinity();  // of those that were computed
+  double best_dual_ = -std::numeric_limits<double>::infinity();   // of those that were computed
+  double best_bound_ = -std::numeric_limits<double>::infinity();  // certified, of accelerated runs
   double next_dual_ = 0.05;  // seconds: when it is computed again
   std::optional<Stop> stopped_;
 };
