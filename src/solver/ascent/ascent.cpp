@@ -204,7 +204,7 @@ void Ascent<Backend>::accelerate_if_slow(double gap) {
     } else if (may_accelerate_ && progress_.is_slow(epoch_, gap, params_.tolerance) &&
                Acceleration<Real>::is_possible(problem_, backend_)) {
       check_exactly();
-      keep_best_bound();
+      best_bound_ = certificate_.lower_bound;
       acceleration_ = std::make_unique<Acceleration<Real>>(problem_, backend_, *visits_);
       log_.shrinking().reset();
     }
@@ -418,6 +418,7 @@ void Ascent<Backend>::check_where_it_stopped() {
   if (visits_->uses_active_subset()) visits_->refresh_scores();
   static_cast<void>(estimate());
   check_exactly();
+  take_best_bound();
   report_certificate();
 }
 
@@ -478,7 +479,7 @@ void Ascent<Backend>::check_exactly() {
   const Duals& duals = visits_->duals();
   if (acceleration_ != nullptr) {
     certificate_ = certify_accelerated(duals);
-    keep_best_bound();
+    best_bound_ = std::max(best_bound_, certificate_.lower_bound);
     if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
     return;
   }
@@ -491,10 +492,10 @@ void Ascent<Backend>::check_exactly() {
   certificate_ = certify_weights(duals, moved);
 }
 
-// Duals of an accelerated run may prove less than those before it, or than some on its way.
+// Duals of an accelerated run that is stopped on its way may prove less than others before them.
 template <class Backend>
-void Ascent<Backend>::keep_best_bound() {
-  best_bound_ = std::max(best_bound_, certificate_.lower_bound);
+void Ascent<Backend>::take_best_bound() {
+  if (!(best_bound_ > certificate_.lower_bound)) return;
   certificate_.lower_bound = best_bound_;
   if (certificate_.primal > 0) {
     certificate_.relative_gap = (certificate_.primal - best_bound_) / certificate_.primal;

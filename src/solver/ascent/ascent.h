@@ -94,7 +94,7 @@ class Ascent {
   double best_dual();
   void report_certificate();
   void check_exactly();
-  void keep_best_bound();
+  void take_best_bound();
   double drift() const;
   void rebuild_weights(const Duals& duals);
   Certificate certify_weights(const Duals& duals, double drift) const;
