@@ -40,7 +40,7 @@ WangLaw binary_law(std::size_t depth) {
   return law;
 }
 
-WangLaw law_1() { return {{0, 5, 5, 5, 0, 0}, 4, {1.0}, {{0.17, 0.17, 0.17, 0.49}}}; }
+WangLaw law_1() { return {{0, 5, 5, 5, 6, 0, 0}, 4, {1.0}, {{0.17, 0.17, 0.17, 0.49}}}; }
 
 // First up, then down from where it is.
 WangLaw law_2() {
@@ -77,19 +77,19 @@ std::vector<std::size_t> path_to_root(const WangLaw& law, std::size_t node) {
 
 // The tree as losses need it.
 struct Tree {
-  explicit Tree(const WangLaw& law) : below(law.parents.size()), share(law.parents.size(), 1.0) {
+  explicit Tree(const WangLaw& law) : size(law.parents.size(), 1), share(size.size(), 1.0) {
     std::vector<std::size_t> children(law.parents.size());
     for (std::size_t v = 1; v < law.parents.size(); ++v) ++children[law.parents[v]];
     for (std::size_t v = 1; v < law.parents.size(); ++v) {
       const auto path = path_to_root(law, v);
       for (std::size_t k = 1; k < path.size(); ++k) {
-        ++below[path[k]];
+        ++size[path[k]];
         share[v] /= static_cast<double>(children[path[k]]);
       }
     }
   }
-  std::vector<std::size_t> below;  // proper descendants
-  std::vector<double> share;       // c_v of HPSI Eq. 5
+  std::vector<std::size_t> size;  // of the subtree, with the node itself
+  std::vector<double> share;      // c_v of HPSI Eq. 5
 };
 
 struct Losses {
@@ -104,10 +104,11 @@ Losses losses_between(const WangLaw& law, const Tree& tree, std::size_t truth, s
          a[a.size() - 1 - common] == b[b.size() - 1 - common]) {
     ++common;
   }
-  const std::size_t meeting = a[a.size() - common];
+  // The highest nodes of disagreement; leaves are never ancestors of each other.
+  const std::size_t j = a[a.size() - 1 - common], k = b[b.size() - 1 - common];
   const auto nodes = static_cast<double>(law.nodes());
-  return {1, static_cast<double>(a.size() + b.size() - 2 * common) / nodes, tree.share[meeting],
-          static_cast<double>(tree.below[meeting]) / nodes};
+  return {1, static_cast<double>(a.size() + b.size() - 2 * common) / nodes,
+          tree.share[j] + tree.share[k], static_cast<double>(tree.size[j] + tree.size[k]) / nodes};
 }
 
 // The best guess in a cell costs this on average.

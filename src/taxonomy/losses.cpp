@@ -26,8 +26,8 @@ class TreeOrder {
   explicit TreeOrder(const Taxonomy& tree);
 
   std::uint32_t depth(NodeId node) const { return places_[index_of(node)].depth; }
-  std::size_t proper_descendants(NodeId node) const {
-    return places_[index_of(node)].end - places_[index_of(node)].begin - 1;
+  std::size_t subtree_size(NodeId node) const {  // with the node itself
+    return places_[index_of(node)].end - places_[index_of(node)].begin;
   }
   bool is_ancestor(NodeId above, NodeId node) const {  // or the same
     const std::uint32_t number = places_[index_of(node)].begin;
@@ -39,6 +39,11 @@ class TreeOrder {
     std::size_t depth = 0;
     while (depth + 1 < path.size() && is_ancestor(path[depth + 1], node)) ++depth;
     return path[depth];
+  }
+  // The child of `above` that is an ancestor of `node`, which lies properly below it.
+  NodeId child_towards(NodeId above, NodeId node) const {
+    while (places_[index_of(node)].parent != above) node = places_[index_of(node)].parent;
+    return node;
   }
 
  private:
@@ -106,11 +111,19 @@ struct DepthFormula {
   }
 };
 
-// A price on the deepest common ancestor of two different nodes (HPSI's losses).
-struct CommonAncestorPrice {
+// HPSI's losses: the prices of the highest nodes of disagreement, which are the highest node that
+// is above the truth alone and the highest that is above the guess alone. Where one of the two is
+// an ancestor of the other there is one such node.
+struct DisagreementPrice {
   std::vector<double> price;  // by node
-  double operator()(const TreeOrder&, NodeId truth, NodeId guess, NodeId common) const {
-    return truth == guess ? 0 : price[index_of(common)];
+  double unit;                // what prices and their sums are divided by
+  double operator()(const TreeOrder& order, NodeId truth, NodeId guess, NodeId common) const {
+    if (truth == guess) return 0;
+    double sum = 0;
+    for (const NodeId node : {truth, guess}) {
+      if (node != common) sum += price[index_of(order.child_towards(common, node))];
+    }
+    return sum / unit;
   }
 };
 
@@ -190,18 +203,17 @@ void check_tree(const Taxonomy& taxonomy, std::string_view loss) {
   }
 }
 
-// HPSI Eq. 4: the share of the non-root nodes that lie properly below the common ancestor.
-std::vector<double> subtree_prices(const Taxonomy& tree, const TreeOrder& order) {
-  std::vector<double> price(tree.size(), 0);
-  for (std::size_t i = 0; i < price.size() && price.size() > 1; ++i) {
-    price[i] = static_cast<double>(order.proper_descendants(node_at(i))) /
-               static_cast<double>(price.size() - 1);
+// HPSI Eq. 4: the share of the non-root nodes that are in the subtree.
+DisagreementPrice subtree_price(const Taxonomy& tree, const TreeOrder& order) {
+  std::vector<double> price(tree.size());
+  for (std::size_t i = 0; i < price.size(); ++i) {
+    price[i] = static_cast<double>(order.subtree_size(node_at(i)));
   }
-  return price;
+  return {std::move(price), static_cast<double>(tree.size() - 1)};
 }
 
 // HPSI Eq. 5: c_root = 1, c_v = c_parent / number of children of the parent.
-std::vector<double> sibling_prices(const Taxonomy& tree) {
+DisagreementPrice sibling_price(const Taxonomy& tree) {
   std::vector<double> price(tree.size(), 1);
   for (const NodeId node : tree.top_down()) {
     const auto children = tree.children(node);
@@ -209,16 +221,16 @@ std::vector<double> sibling_prices(const Taxonomy& tree) {
       price[index_of(child)] = price[index_of(node)] / static_cast<double>(children.size());
     }
   }
-  return price;
+  return {std::move(price), 1};
 }
 
-std::unique_ptr<Loss> common_ancestor_loss(const std::string& spec, const Taxonomy& taxonomy) {
+std::unique_ptr<Loss> disagreement_loss(const std::string& spec, const Taxonomy& taxonomy) {
   check_tree(taxonomy, spec);
   TreeOrder order(taxonomy);
-  CommonAncestorPrice value{spec == "subtree" ? subtree_prices(taxonomy, order)
-                                              : sibling_prices(taxonomy)};
-  return std::make_unique<TreeLoss<CommonAncestorPrice>>(taxonomy, std::move(order),
-                                                         std::move(value));
+  DisagreementPrice value =
+      spec == "subtree" ? subtree_price(taxonomy, order) : sibling_price(taxonomy);
+  return std::make_unique<TreeLoss<DisagreementPrice>>(taxonomy, std::move(order),
+                                                       std::move(value));
 }
 
 constexpr std::string_view costs_prefix = "costs:", matrix_prefix = "matrix:";
@@ -251,7 +263,7 @@ std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonom
   if (spec == "tree") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{0.5});
   if (spec == "symdiff") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{1.0});
   if (spec == "normalized") return ancestor_set_loss(taxonomy, classes, NormalizedDifference{});
-  if (spec == "subtree" || spec == "sibling") return common_ancestor_loss(spec, taxonomy);
+  if (spec == "subtree" || spec == "sibling") return disagreement_loss(spec, taxonomy);
   if (spec.starts_with(costs_prefix)) {
     return read_cost_loss(spec.substr(costs_prefix.size()), taxonomy, classes);
   }

@@ -58,6 +58,23 @@ TEST(Wang, BayesRisksAreThoseOfThePaper) {
   EXPECT_NEAR(three.weighted_f1, 0.800, 5e-4);
 }
 
+// In example 1 a classifier is a share p of answers "4", which costs 0.51, and a share 1 - p of
+// answers 1, 2 or 3. HPSI's table 1 says what the losses are: row SHSVM, linear kernel, with the
+// share that its l_01 of 0.659 gives.
+TEST(Wang, LossesOfExample1AreThoseOfThePaper) {
+  WangLaw law = Wang(1).law();
+  const double l01_of_others = 0.83, share = (l01_of_others - 0.659) / (l01_of_others - 0.51);
+  std::swap(law.given_cell[0][0], law.given_cell[0][3]);  // now 1 is likely and 4 is not
+  const double among = 0.34, across = 0.17;               // how often the answer 1 is wrong
+  const WangRisks risks = bayes_risks(law);
+  const double c_sib = (risks.l_sib - across) / among, c_sub = (risks.l_sub - across) / among;
+  const auto mixed = [&](double c) { return share * 0.51 + (1 - share) * (0.49 + 0.34 * c); };
+  EXPECT_NEAR(c_sib, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(c_sub, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(mixed(c_sib), 0.554, 1e-3);
+  EXPECT_NEAR(mixed(c_sub), 0.554, 1e-3);
+}
+
 TEST(Wang, LawsAreProbabilities) {
   for (const int example : {1, 2, 3, 4}) {
     const WangLaw law = Wang(example).law();
@@ -128,7 +145,7 @@ TEST(Wang, SeedsDecide) {
 
 TEST(Wang, WritesItsTree) {
   EXPECT_EQ(run(Wang(3), "1", 1).at("taxonomy.tsv"), "root\t5\n5\t1\n5\t2\nroot\t6\n6\t3\n6\t4\n");
-  EXPECT_EQ(run(Wang(1), "1", 1).at("taxonomy.tsv"), "root\t4\nroot\t5\n5\t1\n5\t2\n5\t3\n");
+  EXPECT_EQ(run(Wang(1), "1", 1).at("taxonomy.tsv"), "root\t5\n5\t1\n5\t2\n5\t3\nroot\t6\n6\t4\n");
 }
 
 TEST(Wang, OnlyTheLastExampleHasADepth) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "base/random.h"
 #include "taxonomy/loss.h"
@@ -83,24 +85,65 @@ TEST(Loss, OnAncestorSetsFollowsItsDefinitionOnTreesAndDags) {
   }
 }
 
-TEST(Loss, SubtreeIsTheShareOfNodesBelowTheCommonAncestor) {
+TEST(Loss, SubtreeAddsTheSubtreesOfBothHighestNodesOfDisagreement) {
   const Taxonomy t = Taxonomy::parse(tree_text, "t");
   const auto loss = make_loss("subtree", t, t.terminals());
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "a21"), at(t, "a22")), 2.0 / 8);
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "a1"), at(t, "a22")), 4.0 / 8);
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "b1"), at(t, "c")), 1);
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "a"), at(t, "a22")), 4.0 / 8);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "a21"), at(t, "a22")), (1.0 + 1) / 8);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "a1"), at(t, "a22")), (1.0 + 3) / 8);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "b1"), at(t, "c")), (2.0 + 1) / 8);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "b1"), at(t, "a1")), (2.0 + 5) / 8);
   EXPECT_EQ((*loss)(at(t, "a"), at(t, "a")), 0);
   EXPECT_EQ((*loss)(at(t, "r"), at(t, "r")), 0);
 }
 
-TEST(Loss, SiblingDividesByTheNumberOfChildrenOnTheWayDown) {
+TEST(Loss, SiblingAddsTheCostsOfBothHighestNodesOfDisagreement) {
   const Taxonomy t = Taxonomy::parse(tree_text, "t");
   const auto loss = make_loss("sibling", t, t.terminals());
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "b1"), at(t, "c")), 1);
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "a1"), at(t, "a21")), 1.0 / 3);
-  EXPECT_DOUBLE_EQ((*loss)(at(t, "a21"), at(t, "a22")), 1.0 / 6);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "b1"), at(t, "c")), 2.0 / 3);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "a1"), at(t, "a21")), 1.0 / 6 + 1.0 / 6);
+  EXPECT_DOUBLE_EQ((*loss)(at(t, "a21"), at(t, "a22")), 1.0 / 12 + 1.0 / 12);
   EXPECT_EQ((*loss)(at(t, "a21"), at(t, "a21")), 0);
+}
+
+// There is one node of disagreement, and its cost alone counts.
+TEST(Loss, SubtreeAndSiblingBetweenANodeAndItsAncestor) {
+  const Taxonomy t = Taxonomy::parse(tree_text, "t");
+  const auto subtree = make_loss("subtree", t, t.terminals());
+  const auto sibling = make_loss("sibling", t, t.terminals());
+  for (const auto& [above, below] : {std::pair{"a", "a22"}, {"a", "a2"}}) {
+    EXPECT_DOUBLE_EQ((*subtree)(at(t, above), at(t, below)), 3.0 / 8);
+    EXPECT_DOUBLE_EQ((*subtree)(at(t, below), at(t, above)), 3.0 / 8);
+    EXPECT_DOUBLE_EQ((*sibling)(at(t, above), at(t, below)), 1.0 / 6);
+    EXPECT_DOUBLE_EQ((*sibling)(at(t, below), at(t, above)), 1.0 / 6);
+  }
+}
+
+// Straight from the definition: the highest nodes of each path that the other does not have.
+TEST(Loss, SubtreeAndSiblingFollowTheirDefinition) {
+  const Taxonomy t = random_taxonomy(60, false);
+  const auto below = [&](NodeId node) {
+    double count = 0;
+    for (const NodeId other : all_nodes(t)) {
+      const auto path = t.ancestor_set(other);
+      count += static_cast<double>(std::count(path.begin(), path.end(), node));
+    }
+    return count / static_cast<double>(t.size() - 1);
+  };
+  const auto cost = [&](NodeId node) {
+    double share = 1;
+    for (const NodeId above : t.ancestor_set(node)) {
+      if (above != node) share /= static_cast<double>(t.children(above).size());
+    }
+    return share;
+  };
+  const auto both = [&](const auto& price, NodeId y, NodeId g) {
+    const auto a = t.ancestor_set(y), b = t.ancestor_set(g);
+    std::size_t k = 0;
+    while (k < std::min(a.size(), b.size()) && a[k] == b[k]) ++k;
+    return (k < a.size() ? price(a[k]) : 0) + (k < b.size() ? price(b[k]) : 0);
+  };
+  expect_everywhere(t, "subtree", [&](NodeId y, NodeId g) { return both(below, y, g); });
+  expect_everywhere(t, "sibling", [&](NodeId y, NodeId g) { return both(cost, y, g); });
 }
 
 TEST(Loss, SubtreeAndSiblingNeedATree) {
