@@ -31,6 +31,8 @@ namespace {
 using std::filesystem::path;
 
 constexpr double gap = 1e-3, tight = 1e-4;
+// Seconds of LIBLINEAR after which no other -e is tried: its distance is printed as it is.
+constexpr double long_trial = 60;
 constexpr int most_epochs = 20'000;  // the default of --max-epochs
 
 struct Case {
@@ -133,9 +135,10 @@ void run_price(const TrainingSet& set, bool several_labels, double C, std::vecto
   const auto name = [&](const std::string& of) {
     return fmt::format("{}/{}-C{}", set.name, of, C);
   };
-  const PeerStop stop = stop_near(gap, bound, [&](double epsilon) {
+  const auto objective_at = [&](double epsilon) {
     return train_once(contender("", set, liblinear, flat, C, epsilon));
-  });
+  };
+  const PeerStop stop = stop_near(gap, bound, objective_at, long_trial);
   check(stop.objective >= bound,
         fmt::format("LIBLINEAR's objective {} is below the bound {}", stop.objective, bound));
   std::vector<Contender> contenders{

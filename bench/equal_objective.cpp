@@ -3,9 +3,12 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "bench/series.h"
+
 namespace clade::detail::bench {
 
-PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at) {
+PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at,
+                   double long_trial) {
   constexpr double loosest = 10, tightest = 1e-3, near_enough = 1.25;  // the last: a factor
   constexpr int halvings = 2;
   const double target = (1 + wanted) * bound;
@@ -13,21 +16,23 @@ PeerStop stop_near(double wanted, double bound, const std::function<double(doubl
   const auto distance = [&](const PeerStop& stop) {
     return std::abs(std::log((stop.objective / bound - 1) / wanted));
   };
-  const auto is_near = [&] { return distance(best) < std::log(near_enough); };
+  bool takes_long = false;
+  const auto is_over = [&] { return takes_long || distance(best) < std::log(near_enough); };
   const auto at = [&](double epsilon) {
-    const PeerStop stop{epsilon, objective_at(epsilon)};
+    PeerStop stop{epsilon};
+    takes_long = thread_seconds_of([&] { stop.objective = objective_at(epsilon); }) > long_trial;
     if (best.epsilon == 0 || distance(stop) < distance(best)) best = stop;
     return stop;
   };
   PeerStop here = at(0.1), there = here;
   const bool tighten = here.objective > target;
-  while (!is_near() && (there.objective > target) == tighten) {
+  while (!is_over() && (there.objective > target) == tighten) {
     const double next = tighten ? there.epsilon / std::sqrt(10.0) : there.epsilon * std::sqrt(10.0);
     if (next < tightest || next > loosest) return best;
     here = there;
     there = at(next);
   }
-  for (int k = 0; k < halvings && !is_near(); ++k) {
+  for (int k = 0; k < halvings && !is_over(); ++k) {
     const PeerStop middle = at(std::sqrt(here.epsilon * there.epsilon));
     ((middle.objective > target) == tighten ? here : there) = middle;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 namespace clade::detail::bench {
 
@@ -12,8 +13,9 @@ struct PeerStop {
 
 // The value of LIBLINEAR's -e whose objective lies nearest to (1 + wanted) * bound, of a few: from
 // its default in half decades until the wanted objective is passed, then halfway back twice, or
-// until it is near.
-PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at);
+// until it is near. A trial of more than `long_trial` seconds is the last one.
+PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at,
+                   double long_trial = std::numeric_limits<double>::infinity());
 
 // The loosest tolerance, in tenths of a decade, at which `reaches` holds; it is expected to hold at
 // `gap` already.

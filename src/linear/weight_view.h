@@ -107,18 +107,6 @@ struct WeightView {
       score_sparse_row_blocks<Real>(data, rows, stride, row, numbers, raw);
     }
   }
-  // Asks for the first rows that score() will read.
-  void prefetch(BasicSparseRow<Real> row) const {
-    if (form == RowForm::packed) return;
-    constexpr std::size_t most_rows = 8, lines = 4;
-    for (const auto& x : row.first(std::min(most_rows, row.size()))) {
-      const BlockRow<Real> start = blocks(x.index);
-      for (std::size_t l = 0; l < std::min(lines, start.count); ++l) {
-        __builtin_prefetch(start.block(l));
-      }
-      if (start.numbers != nullptr) __builtin_prefetch(start.numbers);
-    }
-  }
 
  private:
   template <class Use>

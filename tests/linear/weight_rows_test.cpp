@@ -126,7 +126,6 @@ TYPED_TEST(WeightRowsOf, ScoresAreThoseOfOneRowAfterTheOther) {
         x.push_back({static_cast<std::uint32_t>(11 - j), static_cast<Real>(random.normal())});
       }
       std::vector<Real> raw(weights.view().stride, Real{99});
-      weights.view().prefetch(x);
       weights.view().score(x, raw.data());
       const auto expected = plain_scores(all_weights(weights), units, x);
       for (std::size_t r = 0; r < units; ++r) {

@@ -1,16 +1,20 @@
 // Small random problems, and their objectives computed the slow way.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "base/random.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/duals.h"
 #include "solver/problem/problem.h"
+#include "solver/problem/solver_result.h"
 
 namespace clade::detail::test {
 
@@ -36,6 +40,37 @@ struct Shape {
   bool flat = false;  // a unit for each decision, one label for each instance, losses 1
   double C = 1;
 };
+
+// What a result leaves: both sides of the optimum and the weights.
+template <class Real>
+struct Solved {
+  SolverResult result;
+  WeightRows<Real> weights;
+};
+
+// All kinds of problems: slack groups, their power, constraints against zero, an anchor, flat.
+class EveryKind : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool, bool>> {
+ protected:
+  Shape shape() const {
+    Shape s;
+    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor, s.flat) = GetParam();
+    return s;
+  }
+};
+inline auto every_kind() {
+  return testing::Values(std::tuple{SlackGroups::instance, 1, false, false, false},
+                         std::tuple{SlackGroups::instance, 2, false, false, false},
+                         std::tuple{SlackGroups::constraint, 1, false, false, false},
+                         std::tuple{SlackGroups::constraint, 2, false, false, false},
+                         std::tuple{SlackGroups::constraint, 1, true, false, false},
+                         std::tuple{SlackGroups::constraint, 2, true, false, false},
+                         std::tuple{SlackGroups::instance, 1, false, true, false},
+                         std::tuple{SlackGroups::instance, 2, false, true, false},
+                         std::tuple{SlackGroups::constraint, 1, true, true, false},
+                         std::tuple{SlackGroups::instance, 1, false, false, true},
+                         std::tuple{SlackGroups::instance, 2, false, false, true},
+                         std::tuple{SlackGroups::instance, 1, false, true, true});
+}
 
 inline ScoreMap random_score_map(Random& random, const Shape& shape) {
   if (shape.flat) return ScoreMap::identity(shape.decisions);

@@ -20,6 +20,8 @@ namespace {
 
 // Rounding may take this part of the tolerance before the weights are built again.
 constexpr double most_drift = 0.1;
+// With kernels: multiples of the weights are tried where the gap is at most so many tolerances.
+constexpr double near_tolerance = 300;
 // An active subset: instances with this part of the mean violation or more, until they have lost
 // all but a part of theirs.
 constexpr double active_part = 0.1;
@@ -160,8 +162,8 @@ SolverResult Ascent<Backend>::run() {
     }
   }
   if constexpr (CanScale<Backend>) {
-    const double scale = certificate_.feasible_scale;
-    if (hard_margin_ && scale > 0) backend_.scale(scale);
+    const double scale = certificate_.weight_scale;
+    if (scale > 0 && scale != 1) backend_.scale(scale);
   }
   return result();
 }
@@ -169,7 +171,7 @@ SolverResult Ascent<Backend>::run() {
 template <class Backend>
 SolverResult Ascent<Backend>::result() {
   SolverResult result;
-  result.has_weights_of_duals = acceleration_ == nullptr;
+  result.has_weights_of_duals = acceleration_ == nullptr && certificate_.weight_scale == 1;
   if (acceleration_ != nullptr) acceleration_->finish();
   acceleration_.reset();
   result.certificate = certificate_;
@@ -366,7 +368,7 @@ typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
 // Sets stopped_ when an exact check has shown that the run is over.
 template <class Backend>
 void Ascent<Backend>::report_and_check(const Estimate& seen) {
-  const double expected = schedule_.expected_gap(seen.gap);
+  const double expected = gap_of_longer_weights(schedule_.expected_gap(seen.gap));
   const bool looks_reached = visits_->sees_all() && expected <= params_.tolerance;
   const bool is_due = looks_reached || schedule_.is_overdue(epoch_) || is_last_epoch();
   visits_->adapt_to(expected);
@@ -388,6 +390,14 @@ void Ascent<Backend>::report_and_check(const Estimate& seen) {
     if (seen.gap <= params_.tolerance) log_.shrinking().reset();
     schedule_.set_next(epoch_);
   }
+}
+
+// Where all scores are at hand, multiples of the weights are looked at, too.
+template <class Backend>
+double Ascent<Backend>::gap_of_longer_weights(double gap) const {
+  if constexpr (!std::is_same_v<Backend, KernelBackend<Real>>) return gap;
+  if (!(gap > params_.tolerance && gap < near_tolerance * params_.tolerance)) return gap;
+  return std::min(gap, certify_weights(visits_->duals(), 0).relative_gap);
 }
 
 // A trace asks for exact values after every pass, but must not change what the run does: they are
@@ -516,7 +526,17 @@ void Ascent<Backend>::rebuild_weights(const Duals& duals) {
 
 template <class Backend>
 Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) const {
-  return certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
+  Certificate bounds =
+      certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
+  if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
+    const bool is_plain =
+        problem_.anchor == nullptr && problem_.bias_terms.empty() && !hard_margin_;
+    if (is_plain && bounds.relative_gap > params_.tolerance &&
+        bounds.relative_gap < near_tolerance * params_.tolerance) {
+      try_longer_weights(problem_, tables_.scan, tables_.map, backend_, context_.pool, bounds);
+    }
+  }
+  return bounds;
 }
 
 // Of the problem, from the subproblem: the weights are not those of the duals.
@@ -559,7 +579,7 @@ template <class Backend>
 void Ascent<Backend>::refuse_inseparable() {
   const double limit = margin_limit();
   const bool is_over = epoch_ >= params_.max_epochs;
-  if (limit >= smallest_margin && !(is_over && certificate_.feasible_scale == 0)) return;
+  if (limit >= smallest_margin && !(is_over && certificate_.weight_scale == 0)) return;
   fail(ErrorKind::input,
        "the data {} be separated: after {} epochs some constraint fails, and no weights can give "
        "every constraint a margin above {:.2g} of its length; use a finite C",

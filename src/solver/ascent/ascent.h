@@ -87,6 +87,7 @@ class Ascent {
   };
   Estimate estimate();
   void report_and_check(const Estimate& seen);
+  double gap_of_longer_weights(double gap) const;
   void report_estimate(const Estimate& seen);
   void check_where_it_stopped();
   bool is_last_epoch() const;

@@ -18,7 +18,7 @@ constexpr int most_passes = 100;
 // Passes at first and after each acceleration, and for each anchor.
 constexpr int plain_passes = 5;
 constexpr int passes_per_anchor = 3;
-constexpr double kappa = 1;
+constexpr double kappa = 2;
 // Anchors without a lower gap after which there is no hope of one.
 constexpr int most_idle_anchors = 10;
 

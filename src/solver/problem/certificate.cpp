@@ -1,6 +1,7 @@
 #include "solver/problem/certificate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -143,9 +144,9 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));
   if (hard && problem.anchor == nullptr && total.margin < infinity) {
     // Scaling w until the smallest margin is 1 gives a feasible point.
-    result.feasible_scale = total.margin > 0 ? 1 / total.margin : 0;
+    result.weight_scale = total.margin > 0 ? 1 / total.margin : 0;
     result.primal =
-        total.margin > 0 ? half_distance * result.feasible_scale * result.feasible_scale : infinity;
+        total.margin > 0 ? half_distance * result.weight_scale * result.weight_scale : infinity;
     result.mean_slack = 0;
   }
   if (result.primal < infinity) {
@@ -155,8 +156,60 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
   return result;
 }
 
+template <class Backend>
+void try_longer_weights(const Problem<typename Backend::Real>& problem,
+                        const ScanTables<typename Backend::Real>& tables,
+                        const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                        ThreadPool& pool, Certificate& bounds) {
+  using Real = typename Backend::Real;
+  constexpr std::array scales{1.00002, 1.0001, 1.0003, 1.001, 1.003, 1.01};
+  constexpr std::size_t block_size = 128;
+  const std::size_t instances = problem.rows.size();
+  struct Sums {
+    std::array<InstanceSlack, scales.size()> of{};
+  };
+  std::vector<Sums> blocks((instances + block_size - 1) / block_size);
+  backend.with_scores(block_size, pool, [&](std::size_t begin, std::size_t end, auto raw_of) {
+    AlignedArray<Real> buffer(map.padded_size()), longer(map.padded_size());
+    SlackScan<Real> slack_of(problem, tables);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Real* scores = map(raw_of(i), buffer.data());
+      for (std::size_t k = 0; k < scales.size(); ++k) {
+        const auto scale = static_cast<Real>(scales[k]);
+        std::transform(scores, scores + map.size(), longer.data(),
+                       [scale](Real score) { return scale * score; });
+        const InstanceSlack found = slack_of(i, longer.data());
+        InstanceSlack& sum = blocks[begin / block_size].of[k];
+        sum.slack += found.slack;
+        sum.cost += found.cost;
+      }
+    }
+  });
+  const double half_distance = 0.5 * backend.squared_distance();
+  for (std::size_t k = 0; k < scales.size(); ++k) {
+    double slack = 0, cost = 0;
+    for (const Sums& block : blocks) {
+      slack += block.of[k].slack;
+      cost += block.of[k].cost;
+    }
+    const double primal = scales[k] * scales[k] * half_distance + cost + problem.offset;
+    if (!(primal < bounds.primal)) continue;
+    bounds.primal = primal;
+    bounds.mean_slack = slack / static_cast<double>(instances);
+    bounds.weight_scale = scales[k];
+  }
+  bounds.relative_gap =
+      bounds.primal > 0 ? (bounds.primal - bounds.lower_bound) / bounds.primal : 0;
+}
+
 template class SlackScan<float>;
 template class SlackScan<double>;
+template void try_longer_weights(const Problem<float>&, const ScanTables<float>&,
+                                 const DecisionScores<float>&, const KernelBackend<float>&,
+                                 ThreadPool&, Certificate&);
+template void try_longer_weights(const Problem<double>&, const ScanTables<double>&,
+                                 const DecisionScores<double>&, const KernelBackend<double>&,
+                                 ThreadPool&, Certificate&);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const LinearBackend<float>&,
                              const Duals&, double, ThreadPool&, double);

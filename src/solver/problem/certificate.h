@@ -18,8 +18,9 @@ struct Certificate {
   double lower_bound = 0;   // dual less an allowance for rounding, or what duals of zero prove
   double relative_gap = 1;  // (primal - lower_bound) / primal
   double mean_slack = 0;    // over instances; the sum over its groups where an instance has several
-  double feasible_scale =
-      1;  // hard margin: the weights times this meet every constraint; 0: none do
+  // The primal value is that of the weights times this. With a hard margin they meet every
+  // constraint then; 0: no multiple does.
+  double weight_scale = 1;
 };
 
 // The largest slack of an instance (or the sum over its groups), what it costs, and its smallest
@@ -52,7 +53,7 @@ class SlackScan {
 // so the gap is a sum over instances of cost + B^2/(4C) - sum_c beta_c g_c, each at least zero.
 // Rounding may part w from the weights of the duals: of the dual value, that takes half the square
 // of their distance, of which `drift` is a bound. With a hard margin the primal value is that of
-// the weights times feasible_scale.
+// the weights times weight_scale.
 //
 // `multiple` is for a subproblem whose C are the wanted problem's divided by it: then the duals are
 // too, and the bounds are those of the wanted problem at its duals, which are `multiple` times
@@ -62,5 +63,14 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
                     const ScanTables<typename Backend::Real>& tables,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
                     const Duals& duals, double drift, ThreadPool& pool, double multiple = 1);
+
+// Takes the primal value of slightly longer weights where it is lower. With a large C and many
+// constraints that fail by very little, be it by the rounding of scores alone, it is by much. For
+// problems without anchor and biases, at finite C.
+template <class Backend>
+void try_longer_weights(const Problem<typename Backend::Real>& problem,
+                        const ScanTables<typename Backend::Real>& tables,
+                        const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                        ThreadPool& pool, Certificate& bounds);
 
 }  // namespace clade::detail

@@ -16,12 +16,7 @@ namespace clade::detail {
 namespace {
 
 using test::Shape;
-
-template <class Real>
-struct Solved {
-  SolverResult result;
-  WeightRows<Real> weights;
-};
+using test::Solved;
 
 struct Run {
   bool accelerated = true;
@@ -54,13 +49,8 @@ Problem<Real> slow_problem(Shape shape, std::uint64_t seed = 1) {
   return test::random_problem<Real>(seed, shape);
 }
 
-class SlowProblems : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool, bool>> {
+class SlowProblems : public test::EveryKind {
  protected:
-  Shape shape() const {
-    Shape s;
-    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor, s.flat) = GetParam();
-    return s;
-  }
   // Flat steps with squared slacks leave an error that takes long to go.
   double close() const { return shape().flat && shape().slack_power == 2 ? 1e-4 : 1e-7; }
 };
@@ -155,20 +145,7 @@ TEST_P(SlowProblems, CanBeResumed) {
   EXPECT_GE(again.result.certificate.primal, bound);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, SlowProblems,
-    testing::Values(std::tuple{SlackGroups::instance, 1, false, false, false},
-                    std::tuple{SlackGroups::instance, 2, false, false, false},
-                    std::tuple{SlackGroups::constraint, 1, false, false, false},
-                    std::tuple{SlackGroups::constraint, 2, false, false, false},
-                    std::tuple{SlackGroups::constraint, 1, true, false, false},
-                    std::tuple{SlackGroups::constraint, 2, true, false, false},
-                    std::tuple{SlackGroups::instance, 1, false, true, false},
-                    std::tuple{SlackGroups::instance, 2, false, true, false},
-                    std::tuple{SlackGroups::constraint, 1, true, true, false},
-                    std::tuple{SlackGroups::instance, 1, false, false, true},
-                    std::tuple{SlackGroups::instance, 2, false, false, true},
-                    std::tuple{SlackGroups::instance, 1, false, true, true}));
+INSTANTIATE_TEST_SUITE_P(Kinds, SlowProblems, test::every_kind());
 
 Shape many_rows() {
   Shape shape;

@@ -15,12 +15,7 @@ namespace clade::detail {
 namespace {
 
 using test::Shape;
-
-template <class Real>
-struct Solved {
-  SolverResult result;
-  WeightRows<Real> weights;
-};
+using test::Solved;
 
 template <class Real>
 Solved<Real> solve(Problem<Real> problem, double tolerance, unsigned threads = 1,
@@ -34,15 +29,7 @@ Solved<Real> solve(Problem<Real> problem, double tolerance, unsigned threads = 1
   return {std::move(result), backend.take()};
 }
 
-class RandomProblems
-    : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool, bool>> {
- protected:
-  Shape shape() const {
-    Shape s;
-    std::tie(s.groups, s.slack_power, s.binary, s.with_anchor, s.flat) = GetParam();
-    return s;
-  }
-};
+class RandomProblems : public test::EveryKind {};
 
 // The certificate is right when formulas written down independently give the same two values.
 TEST_P(RandomProblems, CertificateAgreesWithTheFormulas) {
@@ -98,20 +85,7 @@ TEST_P(RandomProblems, ThreadsDoNotChangeTheResult) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, RandomProblems,
-    testing::Values(std::tuple{SlackGroups::instance, 1, false, false, false},
-                    std::tuple{SlackGroups::instance, 2, false, false, false},
-                    std::tuple{SlackGroups::constraint, 1, false, false, false},
-                    std::tuple{SlackGroups::constraint, 2, false, false, false},
-                    std::tuple{SlackGroups::constraint, 1, true, false, false},
-                    std::tuple{SlackGroups::constraint, 2, true, false, false},
-                    std::tuple{SlackGroups::instance, 1, false, true, false},
-                    std::tuple{SlackGroups::instance, 2, false, true, false},
-                    std::tuple{SlackGroups::constraint, 1, true, true, false},
-                    std::tuple{SlackGroups::instance, 1, false, false, true},
-                    std::tuple{SlackGroups::instance, 2, false, false, true},
-                    std::tuple{SlackGroups::instance, 1, false, true, true}));
+INSTANTIATE_TEST_SUITE_P(Kinds, RandomProblems, test::every_kind());
 
 // Few instances in many dimensions can be separated.
 Shape separable() {

@@ -75,32 +75,58 @@ TEST_P(KernelProblems, ReachTheObjectiveOfTheLinearBackendWithTheLinearKernel) {
   }
 }
 
-// The weights of the coefficients, in the formulas.
+// At the weights of the coefficients, by the formulas, with the linear kernel.
+test::Objectives objectives_of(const Problem<double>& given, const Solved<double>& solved) {
+  auto with_coefficients = given;
+  const std::size_t units = given.score_map.units();
+  auto total = std::make_shared<WeightRows<double>>(given.rows.size() + 1, units);
+  std::vector<double> row(units), sum(units);
+  for (std::size_t i = 0; i < given.rows.size(); ++i) {
+    solved.coefficients.view().copy_row(i, row);
+    for (std::size_t u = 0; u < units; ++u) {
+      sum[u] += given.constant * row[u];
+      total->row(i)[u] = row[u] + (given.anchor ? given.anchor->view().row(i)[u] : 0);
+    }
+  }
+  for (std::size_t u = 0; u < units; ++u) {
+    total->row(given.rows.size())[u] =
+        sum[u] + (given.anchor ? given.anchor->view().row(given.rows.size())[u] : 0);
+  }
+  with_coefficients.anchor = total;
+  return test::objectives(test::as_linear(given), *test::as_linear(with_coefficients).anchor,
+                          solved.result.duals);
+}
+
 TEST_P(KernelProblems, CertificatesAgreeWithTheFormulas) {
   const auto given = problem(5);
   for (const double tolerance : {0.1, 1e-6}) {
     const auto solved = solve(given, {}, tolerance);
-    auto with_coefficients = given;
-    const std::size_t units = given.score_map.units();
-    auto total = std::make_shared<WeightRows<double>>(given.rows.size() + 1, units);
-    std::vector<double> row(units), sum(units);
-    for (std::size_t i = 0; i < given.rows.size(); ++i) {
-      solved.coefficients.view().copy_row(i, row);
-      for (std::size_t u = 0; u < units; ++u) {
-        sum[u] += given.constant * row[u];
-        total->row(i)[u] = row[u] + (given.anchor ? given.anchor->view().row(i)[u] : 0);
-      }
-    }
-    for (std::size_t u = 0; u < units; ++u) {
-      total->row(given.rows.size())[u] =
-          sum[u] + (given.anchor ? given.anchor->view().row(given.rows.size())[u] : 0);
-    }
-    with_coefficients.anchor = total;
-    const auto expected = test::objectives(
-        test::as_linear(given), *test::as_linear(with_coefficients).anchor, solved.result.duals);
+    const auto expected = objectives_of(given, solved);
     EXPECT_NEAR(solved.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
     EXPECT_NEAR(solved.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
   }
+}
+
+// Many constraints fail by very little there, and slightly longer weights pay less for it.
+TEST(KernelSolver, TakesLongerWeightsAtLargeC) {
+  int taken = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Shape shape;
+    shape.instances = 60;
+    shape.features = 80;
+    shape.C = 1000;
+    const auto given = test::random_problem<double>(seed, shape);
+    const auto optimum = solve(given, {}, 1e-9).result.certificate.primal;
+    const auto solved = solve(given, {}, 3e-3);
+    const Certificate& bounds = solved.result.certificate;
+    EXPECT_EQ(solved.result.stopped, Stop::tolerance);
+    EXPECT_NEAR(bounds.primal, objectives_of(given, solved).primal, 1e-9 * bounds.primal);
+    EXPECT_GE(bounds.primal, optimum * (1 - 1e-8));
+    EXPECT_LE(bounds.lower_bound, optimum * (1 + 1e-8));
+    EXPECT_EQ(solved.result.has_weights_of_duals, bounds.weight_scale == 1);
+    taken += bounds.weight_scale > 1 ? 1 : 0;
+  }
+  EXPECT_GT(taken, 0);
 }
 
 TEST_P(KernelProblems, ThreadsAndCacheDoNotChangeTheResult) {

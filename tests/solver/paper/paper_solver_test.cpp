@@ -16,12 +16,7 @@ namespace clade::detail {
 namespace {
 
 using test::Shape;
-
-template <class Real>
-struct Solved {
-  SolverResult result;
-  WeightRows<Real> weights;
-};
+using test::Solved;
 
 template <class Real>
 Solved<Real> solve(Problem<Real> problem, const SolverParams& params, unsigned threads = 1,
