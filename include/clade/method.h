@@ -42,7 +42,7 @@ struct TrainSummary {
   };
   std::vector<ConvexProblem> convex_problems;
   std::size_t kept_problem = 0;
-  std::uint64_t dual_variables_nonzero = 0;
+  std::uint64_t dual_variables_nonzero = 0;  // online: those that some step was for (thesis 7.7)
   std::uint64_t dual_variables_total = 0;
   int epochs = 0;
   Stop stopped = Stop::clean_epoch;

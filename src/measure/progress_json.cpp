@@ -28,6 +28,7 @@ Json progress_json(const Progress& progress) {
     json["examples"] = progress.online->examples;
     json["mean_error"] = number_or_null(progress.online->mean_error);
     json["accuracy"] = number_or_null(progress.online->accuracy);
+    json["active_ratio"] = number_or_null(progress.active_ratio);
     return json;
   }
   json["primal"] = number_or_null(progress.primal);
@@ -51,6 +52,7 @@ std::optional<Progress> progress_of(const Json& json) {
   if (const double examples = number_at(json, "examples"); examples >= 0 && examples < 1e18) {
     progress.online = OnlineProgress{static_cast<std::uint64_t>(examples),
                                      number_at(json, "mean_error"), number_at(json, "accuracy")};
+    progress.active_ratio = number_at(json, "active_ratio");
     return progress;
   }
   progress.primal = number_at(json, "primal");

@@ -89,6 +89,29 @@ TEST_F(Online, AStreamGivesTheModelOfTheFile) {
   }
 }
 
+// Every class but the label is a rival, and every example has one label.
+TEST_F(Online, TellsTheActiveRatio) {
+  const std::string data = (folder() / "data.svm").string();
+  for (const Words& options : {Words{}, Words{"--epochs", "4"}}) {
+    Words words = train(data, options);
+    words.emplace_back("--json");
+    const Json json = Json::parse(run_clade(words).out);
+    const Json duals = json["dual_variables"];
+    EXPECT_EQ(duals["total"], 30 * (json["classes"].get<int>() - 1));
+    EXPECT_GT(duals["nonzero"], 0);
+    EXPECT_NEAR(duals["active_ratio"].get<double>(),
+                duals["nonzero"].get<double>() / duals["total"].get<double>(), 1e-15);
+  }
+  const Answer text = run_clade(train(data, {}));
+  EXPECT_THAT(text.err, HasSubstr("active ratio "));
+  Words stream = train("-", {});
+  stream.emplace_back("--json");
+  Words file = train(data, {});
+  file.emplace_back("--json");
+  EXPECT_EQ(Json::parse(run_clade(stream, read_file(data)).out)["dual_variables"],
+            Json::parse(run_clade(file).out)["dual_variables"]);
+}
+
 TEST_F(Online, AStreamOfTextsHashesItsWords) {
   const std::string taxonomy = write("tax.tsv", "root\tpets\nroot\tcars\n");
   std::string lines;

@@ -71,11 +71,13 @@ TEST(ProgressJson, GivesBackAPassOfASolver) {
 TEST(ProgressJson, GivesBackAPassOfAnOnlineMethod) {
   Progress pass;
   pass.online = OnlineProgress{1000, 0.25, 0.75};
+  pass.active_ratio = 0.125;
   const auto read = progress_of(progress_json(pass));
   ASSERT_TRUE(read && read->online);
   EXPECT_EQ(read->online->examples, 1000U);
   EXPECT_EQ(read->online->mean_error, 0.25);
   EXPECT_EQ(read->online->accuracy, 0.75);
+  EXPECT_EQ(read->active_ratio, 0.125);
 }
 
 TEST(ProgressJson, WritesNullForWhatJsonCannotHold) {

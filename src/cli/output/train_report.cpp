@@ -155,6 +155,13 @@ std::string train_text(const TrainReport& report, const std::string& model_file)
     text += fmt::format("\nobjective {:.6g}, relative gap {:.2g}", summary.objective->primal,
                         summary.objective->relative_gap);
   }
+  if (!summary.objective && summary.dual_variables_total > 0) {
+    text +=
+        fmt::format("\nactive ratio {:.2g}: steps were for {} of {} pairs of a label and a rival",
+                    static_cast<double>(summary.dual_variables_nonzero) /
+                        static_cast<double>(summary.dual_variables_total),
+                    summary.dual_variables_nonzero, summary.dual_variables_total);
+  }
   if (!summary.convex_problems.empty()) {
     text += fmt::format("\npsi objective {:.6g}, problem {} of {} kept",
                         summary.convex_problems[summary.kept_problem].psi_objective,

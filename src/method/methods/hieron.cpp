@@ -2,8 +2,9 @@
 // from below the root down to v, and a wrong guess asks for a margin of the root of its distance:
 //   loss = (W^r x - W^y x + sqrt(gamma(y,r)))+      (Hieron 5)
 //   w^v +-= loss / (gamma(y,r) ||x||^2) x           (Hieron 8: + on y's side of the path, - on r's)
-// Online the guess r is what the model predicts (Alg. 1), averaged it is the class of the largest
-// loss, and the result is the mean of all weights (sec. 4, Eq. 13).
+// Online the guess r is what the model predicts (Alg. 1). Averaged it is the class of the largest
+// loss, and the result is the mean of all weights (sec. 4, Eq. 13); last are the weights after the
+// last example of the same run.
 #include <array>
 #include <string>
 #include <tuple>
@@ -15,11 +16,12 @@
 
 namespace clade::detail {
 
-enum class HieronUpdate { online, averaged };
+enum class HieronUpdate { online, averaged, last };
 template <>
 struct EnumNames<HieronUpdate> {
   static constexpr std::array values{std::pair{"online", HieronUpdate::online},
-                                     std::pair{"averaged", HieronUpdate::averaged}};
+                                     std::pair{"averaged", HieronUpdate::averaged},
+                                     std::pair{"last", HieronUpdate::last}};
 };
 
 namespace {
@@ -37,7 +39,8 @@ struct HieronParams {
                    "evaluation"},
         PlainField{"update", &P::update,
                    "online: learn from what is predicted, take the last weights; averaged: learn "
-                   "from the largest loss, take the mean"},
+                   "from the largest loss, take the mean; last: learn from the largest loss, take "
+                   "the last weights"},
         Nested{&P::online}};
   }
 };
@@ -114,7 +117,8 @@ class Hieron : public OnlineMethod {
     if (params_.update == HieronUpdate::online) {
       return {RivalRule::predicted, StepRule::hinge, Averaging::none};
     }
-    return {RivalRule::largest_loss, StepRule::hinge, Averaging::with_the_start};
+    return {RivalRule::largest_loss, StepRule::hinge,
+            params_.update == HieronUpdate::last ? Averaging::none : Averaging::with_the_start};
   }
   ClassAttributes attributes(const LabelSpace& labels) const override {
     return prototypes(labels, params_.flat);

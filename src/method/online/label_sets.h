@@ -15,12 +15,13 @@ namespace clade::detail {
 
 class LabelSets {
  public:
-  explicit LabelSets(const LabelSpace& labels) : labels_(labels) {}
+  explicit LabelSets(const LabelSpace& labels);
 
   const LabelSet& of(std::span<const ClassId> own);
 
  private:
   const LabelSpace& labels_;
+  std::vector<Decision> predictable_;
   std::map<std::vector<ClassId>, LabelSet> sets_;
   std::vector<ClassId> key_;
 };

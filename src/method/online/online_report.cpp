@@ -5,10 +5,22 @@
 
 namespace clade::detail {
 
-OnlineReport::OnlineReport(const LabelSpace& labels, Reporter& reporter)
+void OnlineDuals::step(std::size_t instance, Decision label, Decision rival) {
+  if (!comes_once_) {
+    if (instance >= of_instance_.size()) of_instance_.resize(instance + 1);
+    auto& known = of_instance_[instance];
+    const std::pair pair{label, rival};
+    if (std::find(known.begin(), known.end(), pair) != known.end()) return;
+    known.push_back(pair);
+  }
+  ++nonzero_;
+}
+
+OnlineReport::OnlineReport(const LabelSpace& labels, Reporter& reporter, bool comes_once)
     : labels_(labels),
       reporter_(reporter),
-      distance_(make_loss("symdiff", labels.taxonomy(), labels.classes())) {}
+      distance_(make_loss("symdiff", labels.taxonomy(), labels.classes())),
+      duals_(comes_once) {}
 
 void OnlineReport::example(std::uint64_t step, std::size_t instance, const OnlineStep& taken,
                            std::span<const Decision> own) {
@@ -21,6 +33,7 @@ void OnlineReport::example(std::uint64_t step, std::size_t instance, const Onlin
 
 void OnlineReport::update(std::uint64_t step, std::size_t instance, const OnlineStep& taken) {
   ++updates_;
+  duals_.step(instance, taken.label, taken.rival);
   reporter_.on_update({step, instance, labels_.name(ClassId{taken.label}),
                        labels_.name(ClassId{taken.rival}), taken.margin, taken.size});
 }
@@ -33,6 +46,7 @@ void OnlineReport::pass(int epoch, bool is_end) const {
   progress.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   progress.updates = updates_;
+  progress.active_ratio = duals_.active_ratio();
   progress.online =
       OnlineProgress{examples_, total_error_ / count, static_cast<double>(right_) / count};
   reporter_.on_pass(progress);

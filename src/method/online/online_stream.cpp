@@ -41,7 +41,7 @@ class OnlineStream : public OnlineTraining {
         learner_({design_.attributes.map, design_.losses, predictable_classes(labels)},
                  design_.rules, from != nullptr ? from->feature_count() : 0),
         sets_(labels_),
-        report_(labels_, context.reporter) {
+        report_(labels_, context.reporter, true) {
     if (from == nullptr) return;
     // The features of the model come first, in its order: its rows are the learner's.
     const FeatureIndex& features = ModelParts(*from).features();
@@ -65,6 +65,8 @@ class OnlineStream : public OnlineTraining {
     if (learned.last) learned.last = in_order(*learned.last, order);
     TrainSummary summary;
     summary.epochs = 1;
+    summary.dual_variables_nonzero = report_.duals().nonzero();
+    summary.dual_variables_total = report_.duals().total();
     summary.stopped = is_stopped_ ? Stop::interrupted : Stop::max_epochs;
     return {
         online_model<Real>(design_, labels_, FeatureIndex(std::move(indices)), std::move(learned)),
@@ -82,6 +84,7 @@ class OnlineStream : public OnlineTraining {
       number(rows.row(i));
       const LabelSet& set = sets_.of(piece.labels(i));
       runs_.add(set);
+      report_.add(set);
       const std::size_t instance = report_.examples();
       const OnlineStep step = learner_.observe(row_, set.labels, set.left_out, piece.weight(i));
       report_.example(learner_.steps(), instance, step, set.labels);

@@ -35,6 +35,12 @@ std::vector<const LabelSet*> sets_of(const Dataset& data, LabelSets& sets) {
   return of_example;
 }
 
+std::vector<double> weights_of(const Dataset& data) {
+  std::vector<double> weights(data.size());
+  for (std::size_t i = 0; i < data.size(); ++i) weights[i] = data.weight(i);
+  return weights;
+}
+
 // The examples as a learner takes them.
 template <class Real>
 struct Examples {
@@ -123,21 +129,30 @@ struct OnlineRun {
       : classes{design.attributes.map, design.losses, predictable_classes(labels)},
         shared(labels),
         sets(sets_of(examples, shared)),
-        report(labels, with.reporter),
+        weights(weights_of(examples)),
+        report(labels, with.reporter, design.params.epochs == 1 && !design.worst_first),
         params(design.params),
         data(examples),
-        context(with) {}
+        context(with) {
+    for (const LabelSet* set : sets) report.add(*set);
+  }
 
   TrainSummary run(OnlineLearner<Real>& learner, OnlineRows<Real>& rows) {
-    return run_epochs<Real>(learner, {rows, sets, data}, params, report, context);
+    return counted(run_epochs<Real>(learner, {rows, sets, data}, params, report, context));
   }
   TrainSummary run(Minover<Real>& learner) {
-    return run_minover<Real>(learner, sets, params, report, context.reporter);
+    return counted(run_minover<Real>(learner, sets, params, report, context.reporter));
+  }
+  TrainSummary counted(TrainSummary summary) const {
+    summary.dual_variables_nonzero = report.duals().nonzero();
+    summary.dual_variables_total = report.duals().total();
+    return summary;
   }
 
   OnlineClasses classes;
   LabelSets shared;
   std::vector<const LabelSet*> sets;
+  std::vector<double> weights;
   OnlineReport report;
   const OnlineParams& params;
   const Dataset& data;
@@ -177,7 +192,7 @@ Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, 
   OnlineResult<Real> result;
   if (design.worst_first) {
     GramRows<Real> gram({}, prepared.rows, features, design.params.kernel.cache_bytes());
-    Minover<Real> learner(run.classes, gram, 0, run.sets);
+    Minover<Real> learner(run.classes, gram, 0, run.sets, run.weights);
     summary = run.run(learner);
     result.weights = primal_weights(learner.coefficients(), prepared);
   } else {
@@ -228,7 +243,7 @@ Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, co
   TrainSummary summary;
   WeightRows<Real> coefficients;
   if (design.worst_first) {
-    Minover<Real> learner(run.classes, gram, constant, run.sets);
+    Minover<Real> learner(run.classes, gram, constant, run.sets, run.weights);
     summary = run.run(learner);
     coefficients = learner.coefficients().combined(1, learner.coefficients(), 0, gram.size());
   } else {

@@ -10,11 +10,12 @@ namespace clade::detail {
 
 template <class Real>
 Minover<Real>::Minover(OnlineClasses classes, GramRows<Real>& gram, double constant,
-                       std::span<const LabelSet* const> labels)
+                       std::span<const LabelSet* const> labels, std::span<const double> weights)
     : classes_(std::move(classes)),
       gram_(gram),
       constant_(static_cast<Real>(constant)),
       labels_(labels),
+      weights_(weights),
       choose_(classes_, {RivalRule::highest, StepRule::loss, Averaging::none}),
       decision_scores_(classes_.map),
       coefficients_(gram.size(), classes_.map.units()),
@@ -38,6 +39,7 @@ template <class Real>
 void Minover<Real>::update_state(std::size_t i) {
   const Real* scores = decision_scores_(raw(i), buffer_.data());
   states_[i] = choose_(scores, labels_[i]->labels, labels_[i]->left_out, 1);
+  if (!weights_.empty()) states_[i].size *= weights_[i];
 }
 
 // The first example of the smallest margin, but for rounding; those that ask for nothing come last.

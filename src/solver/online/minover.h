@@ -1,6 +1,8 @@
 // Minover: each step is on the example whose order of classes is worst, until all are right (thesis
-// Alg. 7). In dual form: the raw scores of all examples are kept up to date (thesis 5.17), so a
-// step costs the kernel of one example with all, and memory is examples times units.
+// Alg. 7). The weight of an example multiplies what its mistakes cost, and so its steps, as in the
+// online form; which example is worst does not depend on it. In dual form: the raw scores of all
+// examples are kept up to date (thesis 5.17), so a step costs the kernel of one example with all,
+// and memory is examples times units.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +24,11 @@ namespace clade::detail {
 template <class Real>
 class Minover {
  public:
-  // `constant` is added to every kernel. `gram` and `labels` must outlive the object.
+  // `constant` is added to every kernel. An example of weight 0 asks for nothing; no weights: all
+  // are 1. `gram`, `labels` and `weights` must outlive the object.
   // Error{environment} where the scores do not fit into memory.
   Minover(OnlineClasses classes, GramRows<Real>& gram, double constant,
-          std::span<const LabelSet* const> labels);
+          std::span<const LabelSet* const> labels, std::span<const double> weights = {});
   Minover(const Minover&) = delete;
   Minover& operator=(const Minover&) = delete;
 
@@ -50,6 +53,7 @@ class Minover {
   GramRows<Real>& gram_;
   Real constant_;
   std::span<const LabelSet* const> labels_;
+  std::span<const double> weights_;
   StepChooser<Real> choose_;
   DecisionScores<Real> decision_scores_;
   WeightRows<Real> coefficients_;

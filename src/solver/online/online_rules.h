@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,6 +52,7 @@ struct OnlineClasses {
 // The labels of an example and what is no rival of theirs, sorted.
 struct LabelSet {
   std::vector<Decision> labels, left_out;
+  std::uint64_t pairs = 0;  // of a label and a rival: the dual variables of an example
 };
 
 // One example, before what it changed.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -117,6 +118,29 @@ TEST_P(GoldenPerceptron, MakesEveryUpdate) {
   }
 }
 
+// Thesis 7.7: triples of an example, a label and a rival that some update was for, over all
+// triples.
+TEST_P(GoldenPerceptron, CountsTheDualVariablesThatAreNotZero) {
+  const json golden_case = read_case("perceptron", GetParam());
+  Listener listener;
+  const test::Run run =
+      train_case("perceptron", GetParam(), perceptron_options(golden_case["settings"]), listener);
+  std::set<std::string> active;
+  for (const json& update : golden_case["expected"]["updates_list"]) {
+    active.insert(update[2].dump() + " " + update[3].dump() + " " + update[4].dump());
+  }
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < run.data.size(); ++i) {
+    const std::size_t own = run.data.labels(i).size();
+    total += own * (run.labels.size() - own);
+  }
+  const TrainSummary& summary = run.trained.summary;
+  EXPECT_EQ(summary.dual_variables_nonzero, active.size());
+  EXPECT_EQ(summary.dual_variables_total, total);
+  EXPECT_DOUBLE_EQ(listener.passes.back().active_ratio,
+                   static_cast<double>(active.size()) / static_cast<double>(total));
+}
+
 TEST_P(GoldenPerceptron, EndsWithTheScores) {
   const json golden_case = read_case("perceptron", GetParam());
   const json& expected = golden_case["expected"];
@@ -179,6 +203,24 @@ TEST_P(GoldenHieron, EndsWithTheScores) {
   const bool averaged = golden_case["settings"]["algorithm"] == "batch-hieron";
   expect_scores(run.trained.model, golden / "hieron" / GetParam() / "test.svm",
                 golden_case["expected"][averaged ? "averaged_test_scores" : "final_test_scores"]);
+}
+
+// The same steps as with the mean, and the weights after the last of them.
+TEST_P(GoldenHieron, LastWeightsAreThoseAfterTheLastStep) {
+  const json golden_case = read_case("hieron", GetParam());
+  if (golden_case["settings"]["algorithm"] != "batch-hieron") return;
+  Options options = hieron_options(golden_case["settings"]);
+  Listener averaged, last;
+  train_case("hieron", GetParam(), options, averaged);
+  options.emplace_back("update", "last");
+  const test::Run run = train_case("hieron", GetParam(), options, last);
+  ASSERT_EQ(last.updates.size(), averaged.updates.size());
+  for (std::size_t k = 0; k < last.updates.size(); ++k) {
+    EXPECT_EQ(last.updates[k].guess, averaged.updates[k].guess);
+    EXPECT_EQ(last.updates[k].step_size, averaged.updates[k].step_size);
+  }
+  expect_scores(run.trained.model, golden / "hieron" / GetParam() / "test.svm",
+                golden_case["expected"]["final_test_scores"]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GoldenHieron, testing::ValuesIn(all_cases("hieron")),

@@ -99,6 +99,29 @@ TEST_F(KernelOnline, KeepsTheExamplesThatItLearnedFrom) {
   EXPECT_EQ(ModelParts(run.trained.model).online(), nullptr) << "nothing can go on from a kernel";
 }
 
+struct FirstStep : Reporter {
+  void on_update(const OnlineUpdate& update) override {
+    if (size == 0) size = update.step_size;
+  }
+  double size = 0;
+};
+
+TEST_F(KernelOnline, WeightsOfExamplesMultiplySteps) {
+  std::string fives;
+  for (std::size_t i = 0; i < 60; ++i) fives += "5\n";
+  const auto weights = folder_.write("weights", fives);
+  for (const Learner& learner : learners) {
+    for (const Options& form : {Options{}, Options{{"kernel", "rbf"}, {"gamma", "0.3"}}}) {
+      const Options options = joined(learner.options, form);
+      FirstStep plain, weighted;
+      train_files(learner.method, options, data_, tree_, 1, {}, 0, &plain);
+      train_files(learner.method, options, data_, tree_, 1, weights, 0, &weighted);
+      EXPECT_GT(plain.size, 0);
+      EXPECT_DOUBLE_EQ(weighted.size, 5 * plain.size) << learner.method;
+    }
+  }
+}
+
 TEST_F(KernelOnline, ASmallCacheGivesTheSameModel) {
   const auto data = folder_.write("more.svm", kernel_lines(3, 600)).string();
   for (const Learner& learner : learners) {

@@ -43,10 +43,11 @@ struct Setting {
 std::vector<Setting> settings() {
   std::vector<Setting> all;
   for (const std::string precision : {"single", "double"}) {
-    for (const std::string update : {"online", "averaged"}) {
+    for (const std::string update : {"online", "averaged", "last"}) {
       for (const Options& more :
            {Options{}, Options{{"flat", "true"}}, Options{{"bias", "feature"}}}) {
         for (const std::string method : {"perceptron", "hieron"}) {
+          if (method == "perceptron" && update == "last") continue;  // that is online
           Options options{{"epochs", "1"}, {"precision", precision}, {"update", update}};
           options.insert(options.end(), more.begin(), more.end());
           all.push_back({method, options, update == "averaged"});

@@ -165,29 +165,93 @@ TEST(OnlineLearner, HieronKeepsItsLossBounds) {
   EXPECT_LE(run.tree_error, bound);
 }
 
-// Hieron Thm. 2: the expected tree error of the averaged weights is, with probability 1 - delta, at
-// most (L + lambda)/(m+1) + lambda sqrt(2 log(1/delta)/m), lambda = k B^2 R^2 gamma_max.
-TEST(OnlineLearner, AveragedHieronKeepsItsRiskBound) {
-  const auto training = separable(2000, 3.5, 4), fresh = separable(2000, 3.5, 5);
-  OnlineLearner<double> learner(tree(), hieron_batch, nodes - 1);
-  const HieronRun run = run_hieron(learner, training);
-  const double lambda =
-      nodes * own_weight * own_weight * run.radius * run.radius * largest_distance;
-  const auto m = static_cast<double>(training.size());
-  const double bound =
-      (run.squared_losses + lambda) / (m + 1) + lambda * std::sqrt(2 * std::log(1 / 0.05) / m);
-
-  const WeightRows<double> weights = learner.result(nodes - 1);
-  const DecisionScores<double> map(tree().map);
-  AlignedArray<double> raw(weights.view().stride), scores(map.padded_size());
-  double error = 0;
-  for (const Example& example : fresh) {
-    weights.view().score(example.row, raw.data());
-    map(raw.data(), scores.data());
-    const auto best = std::max_element(scores.begin(), scores.begin() + nodes) - scores.begin();
-    error += distance(example.label, static_cast<Decision>(best));
+// The root 0 and its children 1 and 2, with units 0 and 1. On so small a tree the bound below says
+// something.
+struct PairDistances : LossRows {
+  static double distance(Decision a, Decision b) { return a == b ? 0 : a * b == 0 ? 1 : 2; }
+  void row(Decision plus, std::span<double> out) const override {
+    for (Decision d = 0; d < out.size(); ++d) out[d] = distance(plus, d);
   }
-  EXPECT_LE(error / static_cast<double>(fresh.size()), bound);
+  void row(Decision plus, std::span<const Decision> minus, std::span<double> out) const override {
+    for (std::size_t k = 0; k < minus.size(); ++k) out[k] = distance(plus, minus[k]);
+  }
+};
+OnlineClasses pair_of_classes() {
+  Csr<Attribute> rows;
+  rows.end_row();
+  for (std::uint32_t unit : {0U, 1U}) {
+    rows.push({UnitId{unit}, 1.0});
+    rows.end_row();
+  }
+  return {ScoreMap(std::move(rows), 2), std::make_shared<PairDistances>(), {0, 1, 2}};
+}
+
+// w^1 = e_0 and w^2 = -e_0 give every example a margin of at least 1 over the root and 2 over the
+// other class; the second feature is noise.
+Example draw_of_pair(Random& random) {
+  const auto label = static_cast<Decision>(1 + random.below(2));
+  const double x = 1 + 0.2 * random.uniform(), noise = 2 * random.uniform() - 1;
+  return {{{0, label == 1 ? x : -x}, {1, noise}}, label};
+}
+
+// The means over fresh examples of what some weights cost: w[unit][feature].
+struct Costs {
+  double squared_loss = 0, tree_error = 0;
+};
+Costs costs_of(const std::vector<std::vector<double>>& w, std::uint64_t seed) {
+  Random random(seed);
+  Costs costs;
+  constexpr int count = 20'000;
+  for (int i = 0; i < count; ++i) {
+    const Example example = draw_of_pair(random);
+    double scores[3] = {0, 0, 0};
+    for (std::size_t u = 0; u < 2; ++u) {
+      for (const auto& f : example.row) scores[u + 1] += w[u][f.index] * f.value;
+    }
+    double loss = 0;
+    Decision best = 0;
+    for (Decision r = 0; r < 3; ++r) {
+      if (scores[r] > scores[best]) best = r;
+      const double gamma = PairDistances::distance(example.label, r);
+      loss = std::max(loss, scores[r] - scores[example.label] + std::sqrt(gamma));
+    }
+    costs.squared_loss += loss * loss / count;
+    costs.tree_error += PairDistances::distance(example.label, best) / count;
+  }
+  return costs;
+}
+
+// Hieron Thm. 2: the expected squared loss of the averaged weights, and so their tree error, is,
+// with probability 1 - delta, at most (L + lambda)/(m+1) + lambda sqrt(2 log(1/delta)/m), with
+// lambda = k B^2 R^2 gamma_max.
+TEST(OnlineLearner, AveragedHieronKeepsItsRiskBound) {
+  constexpr double k = 3, B = 1, R2 = 1.2 * 1.2 + 1, gamma_max = 2, m = 200'000, delta = 0.05;
+  OnlineLearner<double> learner(pair_of_classes(), hieron_batch, 2);
+  Random random(4);
+  double squared_losses = 0;
+  for (int i = 0; i < static_cast<int>(m); ++i) {
+    const OnlineStep step = observe(learner, draw_of_pair(random));
+    squared_losses += step.hinge * step.hinge;
+  }
+  const double lambda = k * B * B * R2 * gamma_max;
+  const double bound =
+      (squared_losses + lambda) / (m + 1) + lambda * std::sqrt(2 * std::log(1 / delta) / m);
+
+  const WeightRows<double> weights = learner.result(2);
+  std::vector<std::vector<double>> w(2, std::vector<double>(2));
+  for (std::size_t u = 0; u < 2; ++u) {
+    for (std::size_t j = 0; j < 2; ++j) w[u][j] = weights.view().row(j)[u];
+  }
+  const Costs averaged = costs_of(w, 5);
+  EXPECT_LE(averaged.squared_loss, bound);
+  EXPECT_LE(averaged.tree_error, averaged.squared_loss);
+
+  // It is no bound that everything keeps: not the weights of the start, nor half of these.
+  EXPECT_GT(costs_of({{0, 0}, {0, 0}}, 5).tree_error, bound);
+  for (auto& row : w) {
+    for (double& weight : row) weight /= 2;
+  }
+  EXPECT_GT(costs_of(w, 5).squared_loss, bound);
 }
 
 std::vector<double> weights_of(const WeightRows<double>& weights) {
@@ -302,19 +366,83 @@ TEST(OnlineLearner, NeverGuessesWhatIsNotPredictable) {
   }
 }
 
-TEST(Minover, EndsWithEveryMarginAboveZero) {
-  const auto examples = separable(30, 0.5, 11);
+// Examples as Minover takes them.
+struct MinoverData {
+  explicit MinoverData(const std::vector<Example>& examples) {
+    for (const Example& example : examples) {
+      for (const auto& f : example.row) rows.push(f);
+      rows.end_row();
+      sets.push_back({{example.label}, {example.label}});
+    }
+    for (const LabelSet& set : sets) of_example.push_back(&set);
+  }
   SparseRows<double> rows;
   std::vector<LabelSet> sets;
-  for (const Example& example : examples) {
-    for (const auto& f : example.row) rows.push(f);
-    rows.end_row();
-    sets.push_back({{example.label}, {example.label}});
-  }
   std::vector<const LabelSet*> of_example;
-  for (const LabelSet& set : sets) of_example.push_back(&set);
+};
+
+// Every step is that of Alg. 7 with c_i Delta in place of Delta, from the definition.
+TEST(Minover, TheWeightOfAnExampleMultipliesItsSteps) {
+  const auto examples = separable(30, 6, 12);
+  const MinoverData data(examples);
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    weights.push_back(0.5 + static_cast<double>(i % 4));
+  GramRows<double> gram({}, data.rows, nodes - 1, std::size_t{1} << 20);
+  Minover<double> learner(tree(), gram, 0, data.of_example, weights);
+  std::vector<std::vector<double>> w(nodes, std::vector<double>(nodes - 1));  // of each node
+  const auto score = [&](const Example& example, Decision v) {
+    double sum = 0;
+    for (const Decision u : path_to(v)) {
+      for (const auto& f : example.row) sum += w[u][f.index] * f.value;
+    }
+    return sum;
+  };
+  for (int step = 0; step < 40; ++step) {
+    std::size_t worst = 0;
+    Decision rival = 0;
+    double smallest = 1e300;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      for (Decision r = 0; r < nodes; ++r) {
+        if (r == examples[i].label) continue;
+        const double margin = score(examples[i], examples[i].label) - score(examples[i], r);
+        if (margin < smallest - 1e-9) {
+          smallest = margin;
+          worst = i;
+          rival = r;
+        }
+      }
+    }
+    const auto taken = learner.take_step();
+    if (smallest > 0) {
+      EXPECT_FALSE(taken);
+      break;
+    }
+    ASSERT_TRUE(taken);
+    ASSERT_EQ(taken->instance, worst) << step;
+    ASSERT_EQ(taken->step.rival, rival) << step;
+    const double size = weights[worst] * distance(examples[worst].label, rival);
+    ASSERT_DOUBLE_EQ(taken->step.size, size) << step;
+    for (const auto& f : examples[worst].row) {
+      for (const Decision u : path_to(examples[worst].label)) w[u][f.index] += size * f.value;
+      for (const Decision u : path_to(rival)) w[u][f.index] -= size * f.value;
+    }
+  }
+}
+
+TEST(Minover, AnExampleWithoutWeightAsksForNothing) {
+  const MinoverData data(separable(4, 0.5, 13));
+  const std::vector<double> weights(4, 0.0);
+  GramRows<double> gram({}, data.rows, nodes - 1, std::size_t{1} << 20);
+  EXPECT_FALSE(Minover<double>(tree(), gram, 0, data.of_example, weights).take_step());
+}
+
+TEST(Minover, EndsWithEveryMarginAboveZero) {
+  const auto examples = separable(30, 0.5, 11);
+  const MinoverData data(examples);
+  const SparseRows<double>& rows = data.rows;
   GramRows<double> gram({}, rows, nodes - 1, std::size_t{1} << 20);
-  Minover<double> learner(tree(), gram, 0, of_example);
+  Minover<double> learner(tree(), gram, 0, data.of_example);
   std::size_t steps = 0;
   while (learner.take_step() && steps < 10000) ++steps;
   EXPECT_GT(steps, 0U);
