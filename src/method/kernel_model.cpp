@@ -34,7 +34,10 @@ void set_rows(ModelBuilder& model, const KernelSpec& spec, const TrainingRows<Re
   }
   FeatureIndex features =
       spec.kind == KernelKind::precomputed ? FeatureIndex(std::move(indices)) : prepared.features;
-  model.support(std::make_shared<const SupportSet>(spec, std::move(rows), features.size()))
+  model
+      .support(std::make_shared<const SupportSet>(
+          spec, std::move(rows), features.size(),
+          std::vector<std::uint32_t>(needed.begin(), needed.end())))
       .features(std::move(features));
 }
 

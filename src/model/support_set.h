@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "data/sparse_rows.h"
 #include "kernel/kernel_rows.h"
@@ -17,16 +20,20 @@ class SupportSet {
  public:
   // Indices of the rows are numbers below `features`.
   template <class Real>
-  SupportSet(const KernelSpec& spec, SparseRows<Real> rows, std::size_t features)
+  SupportSet(const KernelSpec& spec, SparseRows<Real> rows, std::size_t features,
+             std::vector<std::uint32_t> instances = {})
       : spec_(spec),
         kernel_(std::shared_ptr(make_kernel_rows<Real>(spec, rows, features))),
-        rows_(std::move(rows)) {}
+        rows_(std::move(rows)),
+        instances_(std::move(instances)) {}
 
   const KernelSpec& spec() const { return spec_; }
   const Rows& rows() const { return rows_; }
   std::size_t size() const {
     return std::visit([](const auto& rows) { return rows.size(); }, rows_);
   }
+  // Their numbers among all training instances; empty where the model comes from a file.
+  std::span<const std::uint32_t> instances() const { return instances_; }
   template <class Real>
   const KernelRows<Real>& kernel() const {
     return *std::get<std::shared_ptr<const KernelRows<Real>>>(kernel_);
@@ -37,6 +44,7 @@ class SupportSet {
   std::variant<std::shared_ptr<const KernelRows<float>>, std::shared_ptr<const KernelRows<double>>>
       kernel_;
   Rows rows_;
+  std::vector<std::uint32_t> instances_;
 };
 
 }  // namespace clade::detail

@@ -5,6 +5,7 @@
 //   min 1/2 sum_j ||w_j||^2 + C sum_i xi_i      with  <w_t - w_j, x_i> >= 1 - xi_i
 //
 // over the children j of p and the child t that leads to the label; nothing ties nodes together.
+// With a kernel, which all nodes share, <w_j, x> = sum_i alpha_ij k(x_i, x) over the examples of p.
 // That is HPSI's SHSVM; with C/N_p the HIERMULT of the orthogonal paper (Eq. 12 at every inner
 // node), and with Hieron at the nodes the greedy of Hieron sec. 5.
 #include <algorithm>
@@ -18,7 +19,9 @@
 
 #include "base/fail.h"
 #include "base/train_context.h"
+#include "method/kernel_model.h"
 #include "method/methods/methods.h"
+#include "method/nodes/node_run.h"
 #include "method/nodes/train_nodes.h"
 #include "method/online/online_design.h"
 #include "method/stored_options.h"
@@ -33,12 +36,12 @@ struct EnumNames<NodeBase> {
                                      std::pair{"hieron", NodeBase::hieron}};
 };
 
-enum class NodeUpdate { online, averaged, minover };
+enum class NodeUpdate { online, averaged, minover, last };
 template <>
 struct EnumNames<NodeUpdate> {
-  static constexpr std::array values{std::pair{"online", NodeUpdate::online},
-                                     std::pair{"averaged", NodeUpdate::averaged},
-                                     std::pair{"minover", NodeUpdate::minover}};
+  static constexpr std::array values{
+      std::pair{"online", NodeUpdate::online}, std::pair{"averaged", NodeUpdate::averaged},
+      std::pair{"minover", NodeUpdate::minover}, std::pair{"last", NodeUpdate::last}};
 };
 
 namespace {
@@ -59,7 +62,8 @@ struct DncParams {
         PlainField{"base", &P::base,
                    "what learns at every inner node; the options below are those of the base, and "
                    "the others are refused"},
-        PlainField{"update", &P::update, "of perceptron and hieron (which has no minover)"},
+        PlainField{"update", &P::update,
+                   "of perceptron (which has no last) and hieron (which has no minover)"},
         Field{"epochs", &P::epochs, epochs_or_auto,
               "of perceptron and hieron: passes over the data; auto: 10 and 1"},
         PlainField{"order", &P::order, "of perceptron and hieron: of the examples in a pass"},
@@ -108,10 +112,15 @@ class Dnc : public Method {
   Trained train(const Dataset& data, const LabelSpace& labels,
                 TrainContext& context) const override {
     Dnc chosen = *this;
+    const KernelSpec spec = chosen.choose_kernel(data, context);
     if (params_.base == NodeBase::svm && !params_.margin.C) chosen.choose_C(data, labels, context);
     const std::unique_ptr<Method> method = chosen.base();
-    return train_nodes({*method, has_constant()}, std::string(name()), chosen.options(), data,
-                       labels, context);
+    const NodeMethod at_nodes{*method, has_constant()};
+    if (spec.kind != KernelKind::linear) {
+      return train_kernel_nodes(at_nodes, spec, std::string(name()), chosen.options(), data, labels,
+                                context);
+    }
+    return train_nodes(at_nodes, std::string(name()), chosen.options(), data, labels, context);
   }
 
   // One pass in the order of the data where the base is an online method, unless more is asked for.
@@ -125,12 +134,15 @@ class Dnc : public Method {
     return params_.base == NodeBase::svm ? selected(parameters(), {"C", "tolerance", "max_epochs"})
                                          : selected(parameters(), {"epochs", "order"});
   }
-  void check_update(const Model& /*from*/) const override {
+  void check_update(const Model& from) const override {
+    refuse_kernel_models(from);
     const bool is_svm = params_.base == NodeBase::svm;
     if (is_svm && (!params_.margin.C || std::isinf(*params_.margin.C))) {
       fail_parameter("C", "an update needs a finite number");
     }
-    if (!is_svm && params_.update != NodeUpdate::online) {
+    const bool has_last_weights =
+        params_.update == NodeUpdate::online || params_.update == NodeUpdate::last;
+    if (!is_svm && !has_last_weights) {
       fail(ErrorKind::usage,
            "the model was trained with `update={}`, of which it does not hold what going on would "
            "need; train on old and new examples together",
@@ -151,10 +163,7 @@ class Dnc : public Method {
   }
 
   std::vector<Parameter> shown(DncParams& params) const {
-    KernelParams kernel;
-    const std::vector<Parameter> of_kernels = parameters_of(kernel);
     std::vector<Parameter> all = parameters_of(params);
-    std::erase_if(all, [&](const Parameter& p) { return has_name(of_kernels, p.name); });
     if (is_hiermult_) {
       std::erase_if(all, [](const Parameter& p) {
         return p.name == "base" || p.name == "update" || p.name == "epochs" || p.name == "order";
@@ -192,15 +201,26 @@ class Dnc : public Method {
     }
   }
 
+  // One kernel for all nodes: `sigma=median` is over all examples and their labels.
+  KernelSpec choose_kernel(const Dataset& data, TrainContext& context) {
+    KernelParams& kernel = params_.margin.kernel;
+    if (kernel.kernel == KernelKind::linear) return {};
+    const auto choose = [&](const auto& rows) {
+      return kernel_of(kernel, kernel_rows(rows, kernel.kernel).rows, data, context.seed);
+    };
+    return std::visit(choose, data.rows());
+  }
+
   // One C for all nodes: that of the node that the most examples reach.
   void choose_C(const Dataset& data, const LabelSpace& labels, TrainContext& context) {
-    const std::optional<Model> first = train_first_node(*base(), data, labels, context);
+    const NodeProblems problems(data, labels, rows_of(params_.margin.kernel.kernel));
+    const std::optional<Model> first = train_first_node(problems, *base(), context);
     params_.margin.C = 1;
     if (!first) return;
     if (const auto C = traits_of(*first).C) params_.margin.C = C->value;
   }
 
-  // As the model keeps them: those of the base.
+  // As the model keeps them: those of the base, and those of kernels where there is one.
   OptionTexts options() const {
     DncParams copy = params_;
     std::vector<Parameter> kept = shown(copy);
@@ -208,6 +228,10 @@ class Dnc : public Method {
     const std::vector<Parameter> known = method->parameters();
     std::erase_if(kept,
                   [&](const Parameter& p) { return p.name != "base" && !has_name(known, p.name); });
+    if (copy.margin.kernel.kernel == KernelKind::linear) {
+      const std::vector<Parameter> of_kernels = parameters_of(copy.margin.kernel);
+      std::erase_if(kept, [&](const Parameter& p) { return has_name(of_kernels, p.name); });
+    }
     return option_texts(kept);
   }
 

@@ -49,8 +49,8 @@ std::vector<Visit> all_visits(const Dataset& data, const LabelSpace& labels) {
 
 }  // namespace
 
-NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels)
-    : data_(data), labels_(labels) {
+NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels, NodeRows rows)
+    : data_(data), labels_(labels), rows_(rows) {
   check_goes_down(labels);
   for (const Visit& visit : all_visits(data, labels)) {
     if (problems_.empty() || problems_.back().node != visit.node) {
@@ -64,17 +64,36 @@ NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels)
   });
 }
 
+std::vector<std::uint32_t> NodeProblems::examples(std::size_t k) const {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t m = problems_[k].begin; m < problems_[k].end; ++m) {
+    if (numbers.empty() || numbers.back() != members_[m].example) {
+      numbers.push_back(members_[m].example);
+    }
+  }
+  return numbers;
+}
+
 template <class Real>
-void NodeProblems::copy_examples(const SparseRows<Real>& rows, const Problem& problem,
-                                 Records& records) const {
+void NodeProblems::copy_rows(const SparseRows<Real>& rows, std::span<const std::uint32_t> examples,
+                             Records& records) const {
+  constexpr std::uint32_t elsewhere = 0;
+  std::vector<std::uint32_t> index_here;  // by index in a kernel matrix
+  if (rows_ == NodeRows::kernel_matrix) {
+    index_here.assign(rows.size() + 1, elsewhere);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      index_here[examples[i] + 1] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
   SparseRows<Real> own;
-  for (std::size_t m = problem.begin; m < problem.end; ++m) {
-    const Member& member = members_[m];
-    records.labels.push_back(member.child);
-    if (m + 1 < problem.end && members_[m + 1].example == member.example) continue;
-    records.label_offsets.push_back(records.labels.size());
-    records.weights.push_back(data_.weight(member.example));
-    for (const auto& feature : rows.row(member.example)) own.push(feature);
+  for (const std::uint32_t example : examples) {
+    for (const auto& feature : rows.row(example)) {
+      if (rows_ == NodeRows::features) {
+        own.push(feature);
+      } else if (index_here[feature.index] != elsewhere) {
+        own.push({index_here[feature.index], feature.value});
+      }
+    }
     own.end_row();
   }
   records.rows = std::move(own);
@@ -82,9 +101,17 @@ void NodeProblems::copy_examples(const SparseRows<Real>& rows, const Problem& pr
 
 NodeProblems::Part NodeProblems::part(std::size_t k) const {
   Records records;
-  const std::size_t children = labels_.taxonomy().children(problems_[k].node).size();
+  const Problem& problem = problems_[k];
+  const std::size_t children = taxonomy().children(problem.node).size();
   for (std::size_t c = 0; c < children; ++c) records.label_names.push_back({std::to_string(c), ""});
-  std::visit([&](const auto& rows) { copy_examples(rows, problems_[k], records); }, data_.rows());
+  for (std::size_t m = problem.begin; m < problem.end; ++m) {
+    records.labels.push_back(members_[m].child);
+    if (m + 1 < problem.end && members_[m + 1].example == members_[m].example) continue;
+    records.label_offsets.push_back(records.labels.size());
+    records.weights.push_back(data_.weight(members_[m].example));
+  }
+  const std::vector<std::uint32_t> numbers = examples(k);
+  std::visit([&](const auto& rows) { copy_rows(rows, numbers, records); }, data_.rows());
   LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
   Dataset data(std::move(records), labels);
   return {std::move(labels), std::move(data)};

@@ -140,7 +140,8 @@ TEST_F(Dnc, OnlineBasesAreTheFlatMethodsAtTheNodes) {
   // Classes appear in the order of the taxonomy, which decides between equals.
   const std::string data = random_lines({"a1", "a2", "a3", "b1", "b2", "c1"}, 60, 4);
   for (const char* base : {"perceptron", "hieron"}) {
-    for (const char* update : {"online", "averaged"}) {
+    for (const std::string update : {"online", "averaged", "last"}) {
+      if (update == "last" && std::string(base) == "perceptron") continue;
       const Options options{{"update", update}, {"epochs", "3"}, {"bias", "feature"}};
       Options with_base = options, flat_options = options;
       with_base.emplace_back("base", base);
@@ -354,17 +355,13 @@ TEST(DncOptions, ValuesThatTheBaseDoesNotKnowAreRefused) {
   EXPECT_NE(problem_with({{"base", "ridge"}}).find("svm|perceptron|hieron"), std::string::npos);
   EXPECT_NE(problem_with({{"base", "hieron"}, {"update", "minover"}}).find("online|averaged"),
             std::string::npos);
+  EXPECT_NE(problem_with({{"base", "perceptron"}, {"update", "last"}}).find("minover"),
+            std::string::npos);
   EXPECT_NE(problem_with({{"base", "perceptron"}, {"bias", "free"}}).find("none|feature"),
             std::string::npos);
   EXPECT_NE(problem_with({{"base", "hieron"}, {"epochs", "1.5"}}).find("`epochs`"),
             std::string::npos);
   EXPECT_NE(problem_with({{"C", "inf"}, {"bias", "free"}}).find("`bias`"), std::string::npos);
-}
-
-TEST(DncOptions, HaveNoKernel) {
-  for (const char* name : {"dnc", "hiermult"}) {
-    for (const Parameter& p : make_method(name)->parameters()) EXPECT_NE(p.name, "kernel");
-  }
 }
 
 }  // namespace
