@@ -108,6 +108,22 @@ TEST_F(Train, ThePapersAlgorithmRefusesWhatItCannotDo) {
   EXPECT_THAT(refusal({"--solver", "papers"}), HasSubstr("did you mean 'paper'?"));
 }
 
+TEST_F(Train, WhatLabelsMeanFollowsFromTheOptionsOfTheMethod) {
+  const std::string tree = write("tree.tsv", "root\ta\nroot\tb\na\ta1\na\ta2\n");
+  const std::string inner = write("inner.svm", "a1 1:1\na 2:1\nb 3:1\na2 4:1\n");
+  const auto mode = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"train",    inner, "--taxonomy",    tree,     "--method",
+                                   "treeloss", "-o",  path("m.clade"), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer trained = run_clade(words);
+    EXPECT_EQ(trained.code, 0) << trained.err;
+    return Json::parse(run_clade({"info", path("m.clade"), "--json"}).out)["label_nodes"];
+  };
+  EXPECT_EQ(mode({}), "all");
+  EXPECT_EQ(mode({"--candidates", "leaves"}), "path");
+  EXPECT_EQ(mode({"--candidates", "leaves", "--label-nodes", "all"}), "all");
+}
+
 TEST_F(Train, DescribesTheRunAsJson) {
   const Answer answer =
       run_clade({"train", data(), "--taxonomy", taxonomy(), "-o", path("m"), "--json"});

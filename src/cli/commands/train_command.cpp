@@ -24,6 +24,7 @@
 #include "measure/calibrate.h"
 #include "measure/choose_c_for.h"
 #include "method/timed_reporter.h"
+#include "pipeline/choose_label_nodes.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
@@ -275,6 +276,10 @@ int run_train(const Arguments& words, Output& out) {
   if (wants_help(words)) return show_help(spec, out);
   const Paths paths = paths_from(parse_arguments(spec, words), 0);
   TrainOptions& options = call->options;
+  // What is usual may depend on the options of the method.
+  if (!peek_value(words, "--label-nodes")) {
+    options.label_nodes = usual_label_nodes(call->method->traits());
+  }
   const TrainingRun run{options.run, options.data.quiet, *call->method, options.model_file};
   call->method->check_parameters();
   options.calibration.check();

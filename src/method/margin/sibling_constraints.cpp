@@ -50,15 +50,19 @@ ConstraintSet sibling_constraints(const Dataset& data, const LabelSpace& labels)
 
 }  // namespace
 
-void check_one_path(const Dataset& data, const LabelSpace& labels) {
-  check_goes_down(labels);
+void check_one_label(const Dataset& data) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data.labels(i).size() <= 1) continue;
     fail(ErrorKind::input,
-         "example {} has {} labels: a method that goes from the root down takes one for each; "
-         "`multilabel=intersect` makes a category of each set",
+         "example {} has {} labels, and this method takes one for each; `multilabel=intersect` "
+         "makes a category of each set",
          quoted(data.id(i)), data.labels(i).size());
   }
+}
+
+void check_one_path(const Dataset& data, const LabelSpace& labels) {
+  check_goes_down(labels);
+  check_one_label(data);
 }
 
 ClassAttributes path_attributes(const LabelSpace& labels) {

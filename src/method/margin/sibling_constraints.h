@@ -31,6 +31,9 @@ inline constexpr const char* multilabel_help =
     "intersect: labels that occur together are one new category, a child of the deepest node above "
     "them all";
 
+// Error{input} for examples of several labels.
+void check_one_label(const Dataset& data);
+
 // Error{input} for a taxonomy that is not a tree and for examples of several labels, Error{usage}
 // where every node is a class.
 void check_one_path(const Dataset& data, const LabelSpace& labels);

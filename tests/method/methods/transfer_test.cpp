@@ -1,11 +1,13 @@
 // Transfer and treeloss beyond their golden cases.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "base/random.h"
+#include "taxonomy/loss.h"
 #include "tests/method/node_weights.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/training.h"
@@ -66,8 +68,10 @@ TEST_F(Transfer, TheObjectiveIsThatOfTheNodesWeights) {
 }
 
 TEST_F(Transfer, AnInnerLabelTrainsItsPathAndIsNeverGuessed) {
-  for (const char* method : {"transfer", "treeloss"}) {
-    const test::Run run = train(method, {});
+  for (const std::string method : {"transfer", "treeloss"}) {
+    Options options;
+    if (method == "treeloss") options.emplace_back("candidates", "leaves");
+    const test::Run run = train(method, options);
     ASSERT_EQ(run.labels.mode(), LabelNodes::path);
     const auto& rows = std::get<SparseRows<double>>(run.data.rows());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -103,6 +107,60 @@ TEST_F(Transfer, TheWorseCandidatesOfTreelossCostMore) {
   const double leaves =
       train("treeloss", {{"candidates", "leaves"}}).trained.summary.objective->primal;
   EXPECT_GT(all, leaves * (1 + 1e-6));
+}
+
+// Orthogonal Eq. 2: the best of every node but the root. The objective is counted from the scores.
+TEST_F(Transfer, TreelossAnswersWithAnyNodeButTheRoot) {
+  const test::Run run = train("treeloss", {});
+  const LabelSpace& labels = run.trained.model.label_space();
+  ASSERT_EQ(labels.mode(), LabelNodes::all);
+  EXPECT_FALSE(labels.is_predictable(labels.find("root").value()));
+  EXPECT_TRUE(labels.is_predictable(labels.find("a1").value()));
+  const auto loss = make_loss("tree", labels.taxonomy(), labels.classes());
+  const auto scores = test::all_scores(run.trained.model, run.data.rows());
+  double slack = 0;
+  std::size_t inner = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const ClassId own = run.data.labels(i).front();
+    double largest = 0;
+    ClassId best = own;
+    for (std::size_t c = 0; c < scores[i].size(); ++c) {
+      const auto rival = static_cast<ClassId>(c);
+      if (labels.name(rival) == "root") continue;
+      if (scores[i][c] > scores[i][index_of(best)]) best = rival;
+      if (rival == own) continue;
+      const double margin = scores[i][index_of(own)] - scores[i][c];
+      largest = std::max(largest, (*loss)(labels.node(own), labels.node(rival)) * (1 - margin));
+    }
+    slack += largest;
+    const auto& rows = std::get<SparseRows<double>>(run.data.rows());
+    const Prediction answer = run.trained.model.predict<double>(rows.row(i), 1).front();
+    EXPECT_EQ(answer.label, best) << i;
+    inner += labels.name(answer.label) == "a1" ? 1U : 0U;
+  }
+  EXPECT_GT(inner, 0U);
+  EXPECT_NEAR(run.trained.summary.objective->mean_slack, slack / static_cast<double>(scores.size()),
+              1e-5);
+}
+
+TEST_F(Transfer, TreelossRefusesADagForWhatItIs) {
+  const auto data = folder_.write("dag.svm", "c 1:1\nb 1:-1\n");
+  const auto dag = folder_.write("dag.tsv", "root\ta\nroot\tb\na\tc\nb\tc\nb\td\n").string();
+  try {
+    test::train_files("treeloss", {}, data, dag);
+    ADD_FAILURE() << "nothing was wrong";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    const std::string message = error.what();
+    EXPECT_NE(message.find("'c' has several parents"), std::string::npos) << message;
+    EXPECT_EQ(message.find("from the root down"), std::string::npos) << message;
+  }
+}
+
+TEST_F(Transfer, TreelossRefusesTheRootAsALabel) {
+  const auto data = folder_.write("roots.svm", "a 1:1\nroot 1:-1\n");
+  const auto file = folder_.write("taxonomy.tsv", tree).string();
+  EXPECT_THROW(test::train_files("treeloss", {}, data, file), Error);
 }
 
 TEST_F(Transfer, AModelCannotBeUpdatedButThatOfTreelossCan) {
