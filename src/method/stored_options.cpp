@@ -28,7 +28,8 @@ void set_stored(const std::vector<Parameter>& parameters, const std::string& nam
 }  // namespace
 
 bool names_a_file(std::string_view value) {
-  return value.starts_with("costs:") || value.starts_with("matrix:") || value.starts_with("file:");
+  return value.starts_with("costs:") || value.starts_with("matrix:") ||
+         value.starts_with("file:") || value.starts_with("text:");
 }
 
 void set_stored_parameters(const std::vector<Parameter>& parameters, const Model& from) {

@@ -108,7 +108,7 @@ ClassAttributes read_attributes(const std::filesystem::path& file, const Taxonom
   return {ScoreMap(std::move(rows), used.size()), std::move(names)};
 }
 
-constexpr std::string_view leaf_prefix = "leaf:", file_prefix = "file:",
+constexpr std::string_view leaf_prefix = "leaf:", text_prefix = "text:", file_prefix = "file:",
                            similarity_prefix = "similarity:";
 
 // How strongly a class is scored by the three kinds of nodes in its ancestor set.
@@ -203,10 +203,11 @@ ClassAttributes node_attributes(const std::string& spec, const Taxonomy& taxonom
 }  // namespace
 
 std::string attributes_problem(std::string_view spec) {
-  const std::vector<std::string> known{"depth",      "depth+root", "class-depth", "unit",
-                                       "normalized", "leaf:",      "file:",       "similarity:"};
+  const std::vector<std::string> known{
+      "depth", "depth+root", "class-depth", "unit",       "normalized",
+      "leaf:", "text:",      "file:",       "similarity:"};
   if (std::find(known.begin(), known.begin() + 5, spec) != known.begin() + 5) return "";
-  for (const std::string_view prefix : {file_prefix, similarity_prefix}) {
+  for (const std::string_view prefix : {text_prefix, file_prefix, similarity_prefix}) {
     if (!spec.starts_with(prefix)) continue;
     return spec.size() > prefix.size() ? "" : "expected a file's name after " + std::string(prefix);
   }
@@ -222,6 +223,9 @@ ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonom
                                 std::span<const NodeId> classes) {
   const std::string problem = attributes_problem(spec);
   if (!problem.empty()) fail_parameter("attributes", "{}, got {}", problem, quoted(spec));
+  if (spec.starts_with(text_prefix)) {
+    fail_parameter("attributes", "descriptions are for methods to read, got {}", quoted(spec));
+  }
   if (spec.starts_with(file_prefix)) {
     return read_attributes(spec.substr(file_prefix.size()), taxonomy, classes);
   }

@@ -21,8 +21,9 @@ struct ClassAttributes {
 std::string attributes_problem(std::string_view spec);
 inline constexpr TextRule attributes_spec{
     attributes_problem,
-    "depth|depth+root|class-depth|unit|normalized|leaf:S|file:FILE|similarity:FILE"};
+    "depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE"};
 
+// All but `text:FILE`, which needs to read words (method/class_texts.h).
 // Units that no class uses get no row: with `depth` the root has none. Error{usage} for unknown
 // words, Error{input} with file:line for what a file holds.
 ClassAttributes make_attributes(const std::string& spec, const Taxonomy& taxonomy,

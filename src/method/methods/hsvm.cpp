@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "method/class_constraints.h"
+#include "method/class_texts.h"
 #include "method/methods/methods.h"
 #include "method/stored_options.h"
 #include "model/model_parts.h"
@@ -28,7 +29,7 @@ namespace {
 
 ClassAttributes attributes_of(const HsvmParams& params, const LabelSpace& labels) {
   return params.flat ? identity_attributes(labels.taxonomy(), labels.classes())
-                     : make_attributes(params.attributes, labels.taxonomy(), labels.classes());
+                     : class_attributes(params.attributes, labels);
 }
 
 MarginDesign design_with(ClassAttributes attributes, const HsvmParams& params, const Dataset& data,

@@ -9,6 +9,7 @@
 
 #include "base/params.h"
 #include "method/class_constraints.h"
+#include "method/class_texts.h"
 #include "method/loss_option.h"
 #include "method/methods/methods.h"
 #include "method/online/train_online.h"
@@ -95,7 +96,7 @@ class Perceptron : public OnlineMethod {
   bool is_worst_first() const override { return params_.update == PerceptronUpdate::minover; }
   ClassAttributes attributes(const LabelSpace& labels) const override {
     return params_.flat ? identity_attributes(labels.taxonomy(), labels.classes())
-                        : make_attributes(params_.attributes, labels.taxonomy(), labels.classes());
+                        : class_attributes(params_.attributes, labels);
   }
   std::shared_ptr<const LossRows> losses(const LabelSpace& labels,
                                          const ScoreMap& /*map*/) const override {
