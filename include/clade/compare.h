@@ -37,9 +37,12 @@ struct SeenTaxonomy {
     given,
     random,   // of the given one's shape (thesis 7.4.3), several, whose values are averaged
     learned,  // from the training part of each split (thesis Algorithm 8)
+    aligned,  // the same by kernel alignment
+    weights,  // the same from the class weights of the method itself, `rounds` times at most
   };
   Kind kind = Kind::given;
   std::size_t count = 1;
+  std::size_t rounds = 1;
 };
 
 // How examples are divided: one of the three at most. None: as files say, whose records may have a

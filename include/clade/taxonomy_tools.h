@@ -107,6 +107,22 @@ struct LearnTaxonomyOptions : RunOptions {
   Linkage linkage = Linkage::average;
   Options kernel;  // of the distances between classes: {"kernel", "rbf"}, {"sigma", "median"}
   Options text;    // as TrainOptions::text
+
+  // Groups of classes are merged so that the grouping is aligned best with the kernel matrix of the
+  // examples; there is no linkage then.
+  bool align = false;
+  // Classes are clustered by the distances between their weights in this method instead, which is
+  // then trained with the tree, and so on: thesis 8.2, learning both at the same time. Kernel and
+  // text options are those of the method then.
+  std::optional<ComparedMethod> with;
+  std::size_t rounds = 5;  // at most; they end where cross-validated average precision stops rising
+  std::size_t folds = 5;
+};
+
+// What learning with a method went through.
+struct LearningRounds {
+  std::vector<double> average_precision;  // cross-validated, by round; 0: without a taxonomy
+  std::size_t kept = 1;                   // the round whose taxonomy was kept
 };
 
 namespace detail {
@@ -116,13 +132,15 @@ struct LearnedDetails;
 struct LearnedTaxonomy {
   Taxonomy taxonomy;  // its inner nodes are called root, cluster1, cluster1.2
   std::shared_ptr<const detail::LearnedDetails> details;
+  std::optional<LearningRounds> rounds{};  // where it was learned with a method
 
   // Classes, the links between clusters and where they were cut.
   std::string json() const;
 };
 
-// Classes whose centroids are near each other become siblings. Error{input} for fewer than two
-// classes, Error{usage} for a kernel without centroids.
+// Classes whose centroids (or weights) are near each other become siblings. Error{input} for fewer
+// than two classes, Error{usage} for a kernel without centroids and a method without class weights.
+// Cancelled where the reporter asks to stop a method.
 LearnedTaxonomy learn_taxonomy(const Examples& examples, const LearnTaxonomyOptions& options = {});
 
 // A random tree with as many nodes at every level (thesis 7.4.3), with the same names.
@@ -156,6 +174,14 @@ struct TaxonomyChange {
   bool is_taken = false;
 };
 
+// Pairs of classes at one distance in the taxonomy, and how alike their centroids are (thesis
+// 7.4.1): the hierarchical SVM assumes that near ones are more alike.
+struct CentroidCosine {
+  std::size_t distance = 0;  // edges between the two
+  std::size_t pairs = 0;
+  double mean_cosine = 0;
+};
+
 struct Advice {
   std::size_t per_class = 0, repeats = 0;
   Verdict verdict = Verdict::no_difference;
@@ -163,7 +189,8 @@ struct Advice {
   std::vector<double> random_quality;     // average precision with each random taxonomy
   double gain_over_flat = 0, p_over_flat = 1;
   double gain_over_random = 0, p_over_random = 1;
-  std::vector<TaxonomyChange> changes;  // that were tried, those that gain most first
+  std::vector<CentroidCosine> centroid_cosines;  // nearest first
+  std::vector<TaxonomyChange> changes;           // that were tried, those that gain most first
   // All changes that were taken, and what they gain on examples that played no part in finding
   // them; empty where none was taken.
   std::optional<Taxonomy> repaired;

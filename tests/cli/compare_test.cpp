@@ -214,8 +214,11 @@ TEST_F(Compare, ChoosesOptions) {
 }
 
 TEST_F(Compare, ComparesTaxonomies) {
-  const Json json = json_of("hsvm", {"--taxonomies", "given,random:2,learned", "--folds", "2"});
-  ASSERT_EQ(json["methods"].size(), 3U);
+  const Json json =
+      json_of("hsvm", {"--taxonomies", "given,random:2,learned,weights:2,aligned", "--folds", "2"});
+  ASSERT_EQ(json["methods"].size(), 5U);
+  EXPECT_EQ(json["methods"][3]["taxonomy"], "weights:2");
+  EXPECT_EQ(json["methods"][4]["taxonomy"], "aligned");
   EXPECT_EQ(json["methods"][1]["taxonomy"], "random:2");
   EXPECT_EQ(json["methods"][1]["models"], 4);
   EXPECT_EQ(json["methods"][2]["taxonomy"], "learned");
@@ -275,6 +278,7 @@ TEST_F(Compare, RefusesOtherNonsense) {
   expect_refused(compare_numbers("hsvm", {"--metrics", "acuracy"}), 2, "did you mean 'accuracy'?");
   expect_refused(compare_numbers("hsvm", {"--taxonomies", "lerned"}), 2, "did you mean 'learned'?");
   expect_refused(compare_numbers("hsvm", {"--taxonomies", "random:0"}), 2, "random:N");
+  expect_refused(compare_numbers("hsvm", {"--taxonomies", "weights:x"}), 2, "weights:R");
   expect_refused(compare({numbers(), "--methods", "hsvm", "--taxonomies", "random"}), 2,
                  "of which shape?");
   expect_refused(compare_numbers("topdown-svm --multilabel intersect", {"--taxonomies", "learned"}),

@@ -73,6 +73,59 @@ TEST_F(TaxonomyLearn, ReadsDocuments) {
   EXPECT_THAT(answer.out, HasSubstr("cluster1\tfootball\ncluster1\thockey\n"));
 }
 
+TEST_F(TaxonomyLearn, AlignsGroupsWithTheKernel) {
+  const Answer answer =
+      run_clade({"taxonomy", "learn", pairs(), "-o", path("t.tsv"), "--align", "--json"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("clusters of 6 classes; their alignment is"));
+  const Json json = Json::parse(answer.out);
+  EXPECT_EQ(json["alignment"].size(), 5U);
+  EXPECT_EQ(json["cuts"][0]["inconsistency"].size(), 0U);
+  EXPECT_EQ(json["cuts"][0]["clusters"], Json::parse("[[0,1,2,3],[4,5]]"));
+  const Answer same = run_clade({"taxonomy", "learn", write("same.svm", "a 1:1\nb 1:1\nc 1:1\n"),
+                                 "-o", path("t.tsv"), "--align"});
+  EXPECT_EQ(same.code, 0);
+  EXPECT_THAT(same.err, HasSubstr("no merge raises the alignment"));
+}
+
+TEST_F(TaxonomyLearn, LearnsTogetherWithAMethod) {
+  std::string text;
+  for (int k = 0; k < 4; ++k) text += read_file(pairs());
+  const std::string data = write("more.svm", text);
+  const Words words{"taxonomy", "learn",      data,       "-o", path("t.tsv"), "--json",
+                    "--with",   "hsvm --C 2", "--rounds", "2",  "--folds",     "2"};
+  const Answer answer = run_clade(words);
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("round 0: average precision 0.9286 on 2 folds"));
+  EXPECT_THAT(answer.err, HasSubstr("kept the taxonomy of round 1"));
+  EXPECT_THAT(answer.err, HasSubstr("no round is better than training without a taxonomy"));
+  const Json json = Json::parse(answer.out);
+  EXPECT_EQ(json["rounds"]["kept"], 1);
+  EXPECT_EQ(json["rounds"]["average_precision"], Json({0.9285714285714286, 0.8571428571428571}));
+  EXPECT_EQ(run_clade({"train", data, "--taxonomy", path("t.tsv"), "-o", path("m.clade")}).code, 0);
+}
+
+TEST_F(TaxonomyLearn, RefusesOptionsThatDoNotGoWithAMethod) {
+  const auto refused = [&](const Words& more, const char* why) {
+    Words words{"taxonomy", "learn", pairs(), "-o", path("t.tsv")};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run_clade(words);
+    EXPECT_EQ(answer.code, 2) << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr(why));
+  };
+  refused({"--rounds", "2"}, "--rounds: has no effect without --with");
+  refused({"--with", "hsvm", "--align"}, "--align: has no effect beside --with");
+  refused({"--align", "--linkage", "single"}, "--linkage: has no effect beside --align");
+  refused({"--with", "hsvm", "--rounds", "0"}, "from 1 to 100");
+  refused({"--with", "hsvm", "--folds", "1"}, "from 2 to 100");
+  refused({"--with", "hsvm", "--kernel", "rbf"}, "give it to the method");
+  refused({"--with", "hsvm", "--ngrams", "2"}, "give it to the method");
+  refused({"--with", "hsmv"}, "did you mean 'hsvm'?");
+  refused({"--with", "hsvm; perceptron"}, "expected one method");
+  refused({"--with", "hsvm --flat"}, "leave out --flat");
+  refused({"--with", "topdown-svm", "--folds", "2"}, "from the root down");
+}
+
 TEST_F(TaxonomyLearn, RefusesWhatItCannotDo) {
   const auto code = [&](const Words& more) {
     Words words{"taxonomy", "learn"};

@@ -157,6 +157,13 @@ INSTANTIATE_TEST_SUITE_P(OfEveryTaxonomy, Leak,
                          ::testing::Values(SeenTaxonomy::Kind::given, SeenTaxonomy::Kind::random,
                                            SeenTaxonomy::Kind::learned));
 
+// The documents above are too easy to tell with these.
+TEST(LeakOfAlignmentAndWeights, IsNotFromTheNumbersAndLabelsOfTestRecords) {
+  const Words lines = noisy_lines(60, four), others = noisy_lines(60, {"a2", "b1", "b2", "a1"}, 9);
+  expect_no_leak(lines, others, "svm", {SeenTaxonomy::Kind::aligned});
+  expect_no_leak(lines, others, "svm", {SeenTaxonomy::Kind::weights, 1, 2});
+}
+
 // Scores of the words numbered 0, 1 and 2 by a model of the first four records.
 Table scores_after_four(const Words& documents) {
   const Records records = read_lines(documents, "jsonl");

@@ -116,6 +116,33 @@ TEST(LearnTaxonomy, PutsNearClassesTogether) {
   EXPECT_EQ(links[1][1], 3);
 }
 
+TEST(LearnTaxonomy, AlignsGroups) {
+  LearnTaxonomyOptions options;
+  options.align = true;
+  const LearnedTaxonomy learned = learn_taxonomy(memory_vectors(40), options);
+  EXPECT_EQ(Json::parse(learned.json())["alignment"].size(), 3U);
+  options.with = ComparedMethod{"hsvm"};
+  EXPECT_THROW(learn_taxonomy(memory_vectors(40), options), Error);
+}
+
+TEST(LearnTaxonomy, LearnsTogetherWithAMethod) {
+  LearnTaxonomyOptions options;
+  options.with = ComparedMethod{"hsvm"};
+  options.rounds = 2;
+  options.folds = 2;
+  const LearnedTaxonomy learned = learn_taxonomy(memory_vectors(40), options);
+  ASSERT_TRUE(learned.rounds);
+  EXPECT_EQ(learned.rounds->average_precision.size(),
+            Json::parse(learned.json())["rounds"]["average_precision"].size());
+  EXPECT_TRUE(learned.taxonomy.find("a1"));
+  EXPECT_FALSE(learn_taxonomy(memory_vectors(40)).rounds);
+  options.kernel = {{"kernel", "rbf"}};
+  EXPECT_THROW(learn_taxonomy(memory_vectors(40), options), Error);
+  options.kernel.clear();
+  options.rounds = 0;
+  EXPECT_THROW(learn_taxonomy(memory_vectors(40), options), Error);
+}
+
 TEST(LearnTaxonomy, RefusesKernelsWithoutCentroidsAndSingleClasses) {
   LearnTaxonomyOptions options;
   options.kernel = {{"kernel", "subsequence"}};
@@ -144,6 +171,11 @@ TEST(AdviseApi, ComparesWithNoneRandomAndLearned) {
   EXPECT_EQ(advice.random_quality.size(), 2U);
   EXPECT_THAT(advice.text(), HasSubstr("average precision against no taxonomy"));
   EXPECT_EQ(Json::parse(advice.json())["sample_per_class"], 3);
+  ASSERT_FALSE(advice.centroid_cosines.empty());
+  EXPECT_THAT(advice.text(), HasSubstr("how alike the centroids of two classes are"));
+  const Json nearest = Json::parse(advice.json())["centroid_cosines"][0];
+  EXPECT_EQ(nearest["distance"], advice.centroid_cosines[0].distance);
+  EXPECT_EQ(nearest["pairs"], advice.centroid_cosines[0].pairs);
 }
 
 TEST(AdviseApi, RefusesMethodsThatCannotDoWithout) {

@@ -141,7 +141,7 @@ int run_audit(const Arguments& words, Output& out) {
   Paths used = paths;
   used.emplace_back(options.taxonomy);
   check_result_file("audit: -o", options.file, used);
-  const ComparedMethod method = parse_one_method("audit", options.method);
+  const ComparedMethod method = parse_one_method("audit", "--method", options.method);
   AuditOptions audit_options;
   audit_options.folds = static_cast<std::size_t>(options.folds);
   audit_options.seed = options.seed;

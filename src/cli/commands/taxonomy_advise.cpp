@@ -83,7 +83,7 @@ int run_taxonomy_advise(const Arguments& words, Output& out) {
     format = output_format(spec.name, options.output, options.to);
     check_output_file(spec.name + ": -o", options.output, paths_from(arguments, 0));
   }
-  const ComparedMethod method = parse_one_method("taxonomy advise", options.method);
+  const ComparedMethod method = parse_one_method("taxonomy advise", "--method", options.method);
   ComparedMethod flat = without_taxonomy(method);
   flat.name = method.name + " --flat";
 

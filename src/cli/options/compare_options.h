@@ -90,7 +90,9 @@ struct CompareCall {
               "the taxonomy, or paths (paths:SEP) where labels are paths such as A/B/C"},
         Field{"taxonomies", &P::taxonomies, any_text,
               "what methods see of it: given, random:N (N random trees of its shape, averaged), "
-              "learned (from each training part); several are separated by commas"},
+              "learned (from each training part), aligned (the same by kernel alignment), "
+              "weights:R (from the class weights of the method "
+              "on each training part, R rounds at most); several are separated by commas"},
         Nested{&P::taxonomy_file},
         Field{"metrics", &P::metrics, any_text,
               "columns of the table, separated by commas; all: every one"},

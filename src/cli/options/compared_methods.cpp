@@ -125,16 +125,16 @@ std::vector<ComparedMethod> parse_methods(const std::string& methods) {
   return result;
 }
 
-ComparedMethod parse_one_method(const char* command, const std::string& words) {
+ComparedMethod parse_one_method(const char* command, const char* flag, const std::string& words) {
   if (trim(words).empty()) {
-    fail(ErrorKind::usage, "{}: --method: expected a method with its options, got nothing",
-         command);
+    fail(ErrorKind::usage, "{}: {}: expected a method with its options, got nothing", command,
+         flag);
   }
   const std::vector<Arguments> methods = split_methods(words);
   if (methods.size() > 1) {
-    fail(ErrorKind::usage, "{}: --method: expected one method, got {}", command, methods.size());
+    fail(ErrorKind::usage, "{}: {}: expected one method, got {}", command, flag, methods.size());
   }
-  return parse_method(methods.front(), {fmt::format("{}: --method", command)});
+  return parse_method(methods.front(), {fmt::format("{}: {}", command, flag)});
 }
 
 std::vector<SeenTaxonomy> parse_taxonomies(const std::string& taxonomies) {
@@ -145,6 +145,8 @@ std::vector<SeenTaxonomy> parse_taxonomies(const std::string& taxonomies) {
       result.push_back({SeenTaxonomy::Kind::given});
     } else if (word == "learned") {
       result.push_back({SeenTaxonomy::Kind::learned});
+    } else if (word == "aligned") {
+      result.push_back({SeenTaxonomy::Kind::aligned});
     } else if (word == "random" || word.starts_with("random:")) {
       const auto count = word == "random" ? 1 : parse_int(word.substr(7)).value_or(0);
       if (count < 1 || count > 1000) {
@@ -152,9 +154,17 @@ std::vector<SeenTaxonomy> parse_taxonomies(const std::string& taxonomies) {
              quoted(word));
       }
       result.push_back({SeenTaxonomy::Kind::random, static_cast<std::size_t>(count)});
+    } else if (word == "weights" || word.starts_with("weights:")) {
+      const auto rounds = word == "weights" ? 1 : parse_int(word.substr(8)).value_or(0);
+      if (rounds < 1 || rounds > 100) {
+        fail(ErrorKind::usage, "--taxonomies: expected weights:R with R from 1 to 100, got {}",
+             quoted(word));
+      }
+      result.push_back({SeenTaxonomy::Kind::weights, 1, static_cast<std::size_t>(rounds)});
     } else {
-      const std::vector<std::string> known{"given", "random", "learned"};
-      fail(ErrorKind::usage, "--taxonomies: expected given, random:N or learned, got {}{}",
+      const std::vector<std::string> known{"given", "random", "learned", "aligned", "weights"};
+      fail(ErrorKind::usage,
+           "--taxonomies: expected given, random:N, learned, aligned or weights:R, got {}{}",
            quoted(word), did_you_mean(word, known));
     }
   }

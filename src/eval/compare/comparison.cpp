@@ -17,6 +17,7 @@
 #include "eval/compare/run_store.h"
 #include "eval/compare/split_run.h"
 #include "eval/compare/trace_recorder.h"
+#include "eval/taxonomy/learn_by_rounds.h"
 #include "measure/level_means.h"
 #include "measure/metric_direction.h"
 #include "measure/step_counter.h"
@@ -65,7 +66,7 @@ class SplitRuns {
   }
 
  private:
-  RunOutcome run_with(TaxonomyDraw draw) const {
+  RunOutcome run_with(const TaxonomyDraw& draw) const {
     RunOutcome outcome;
     if (contender_.grid.empty()) {
       outcome.chosen.emplace_back("", Setting{});
@@ -90,11 +91,12 @@ class SplitRuns {
     return {data.test ? *data.test : data.train, split().test};
   }
 
-  ModelEvaluation train_and_measure(const Setting& setting, TaxonomyDraw draw,
+  ModelEvaluation train_and_measure(const Setting& setting, const TaxonomyDraw& draw,
                                     RunOutcome& outcome) const {
     const Configured configured = contender_.configure(setting);
-    const TrainingPart part({contender_.data_for(configured).train, split().train}, configured.text,
-                            configured.label_nodes, plan_.taxonomy, draw, pool_);
+    const RecordPart records{contender_.data_for(configured).train, split().train};
+    const TrainingPart part(records, configured.text, configured.label_nodes, plan_.taxonomy,
+                            grown(draw, records, setting), pool_);
     const Clock::time_point start = Clock::now();
     TraceRecorder trace(reporter_);
     const Trained trained = train(part, configured, trace);
@@ -102,6 +104,20 @@ class SplitRuns {
     if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
     outcome.early_ends += trained.summary.stopped == Stop::max_epochs && trained.summary.objective;
     return part.measure(trained.model, test_records(configured), plan_.measures, pool_);
+  }
+
+  // Where the tree comes from trainings of the method, it is learned here.
+  TaxonomyDraw grown(TaxonomyDraw draw, const RecordPart& records, const Setting& setting) const {
+    if (draw.kind != SeenTaxonomy::Kind::weights) return draw;
+    if (contender_.is_flat) return {};  // whichever tree there is, it is not seen
+    RoundParams params;
+    params.rounds = contender_.taxonomy.rounds;
+    params.seed = plan_.seed;
+    BufferedReporter quiet(reporter_);
+    const auto configure = [&] { return contender_.configure(setting); };
+    const LearnedRounds learned = learn_by_rounds(records, configure, params, pool_, quiet);
+    draw.tree = std::make_shared<const Taxonomy>(learned.clusters.taxonomy(learned.labels));
+    return draw;
   }
 
   Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
@@ -174,7 +190,7 @@ class SplitRuns {
     return inner;
   }
 
-  std::vector<std::pair<std::string, Setting>> choose(TaxonomyDraw draw) const {
+  std::vector<std::pair<std::string, Setting>> choose(const TaxonomyDraw& draw) const {
     std::vector<Measures> sums(contender_.grid.size());
     if (const auto& tune = contender_.data->tune) {
       std::vector<std::size_t> all(tune->size());
@@ -188,7 +204,8 @@ class SplitRuns {
 
   // Adds the measures of every setting of the grid to its sums. `inner` numbers training records,
   // and to try on those of the tuning data where there are some.
-  void try_settings(const Split& inner, TaxonomyDraw draw, std::vector<Measures>& sums) const {
+  void try_settings(const Split& inner, const TaxonomyDraw& draw,
+                    std::vector<Measures>& sums) const {
     EvaluateOptions options = plan_.measures;
     options.keep_instances = options.keep_judged = false;
     std::unique_ptr<TrainingPart> part;
@@ -200,9 +217,11 @@ class SplitRuns {
       text += configured.label_nodes ? enum_name(*configured.label_nodes) : "auto";
       text += '\n';
       for (const Parameter& p : parameters_of(configured.text)) text += p.get() + '\n';
-      if (!part || text != text_of_part) {
-        part = std::make_unique<TrainingPart>(RecordPart{data.train, inner.train}, configured.text,
-                                              configured.label_nodes, plan_.taxonomy, draw, pool_);
+      if (!part || text != text_of_part || draw.kind == SeenTaxonomy::Kind::weights) {
+        const RecordPart records{data.train, inner.train};
+        part = std::make_unique<TrainingPart>(records, configured.text, configured.label_nodes,
+                                              plan_.taxonomy,
+                                              grown(draw, records, contender_.grid[g]), pool_);
         text_of_part = text;
       }
       const Trained trained = train(*part, configured, reporter_);

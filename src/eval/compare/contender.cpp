@@ -58,10 +58,10 @@ std::vector<Parameter> tunable(Configured& configured) {
 // Unchecked: some options are still to come.
 Configured with_own_options(const ComparedMethod& method) {
   Configured configured{make_method(method.method), {}, {}, {}};
-  configured.label_nodes =
-      method.label_nodes ? method.label_nodes : usual_label_nodes(configured.method->traits());
   set_options(configured.method->parameters(), method.options,
               fmt::format("method '{}' has", method.method));
+  configured.label_nodes =
+      method.label_nodes ? method.label_nodes : usual_label_nodes(configured.method->traits());
   set_options(parameters_of(configured.text), method.text, "the treatment of texts has");
   if (method.calibration_folds) {
     configured.calibration.calibrate_folds = static_cast<int>(*method.calibration_folds);
@@ -139,6 +139,10 @@ std::string taxonomy_text(const SeenTaxonomy& taxonomy) {
       return fmt::format("random:{}", taxonomy.count);
     case SeenTaxonomy::Kind::learned:
       return "learned";
+    case SeenTaxonomy::Kind::aligned:
+      return "aligned";
+    case SeenTaxonomy::Kind::weights:
+      return fmt::format("weights:{}", taxonomy.rounds);
   }
   return "?";
 }

@@ -27,7 +27,7 @@ struct ComparisonRecords {
 // The name of an option as parameters are called: it may be written with dashes.
 std::string plain_name(std::string name);
 std::string setting_text(const Setting& setting);         // C=1 gamma=0.5
-std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, learned
+std::string taxonomy_text(const SeenTaxonomy& taxonomy);  // given, random:5, learned, weights:3
 
 // A method that is ready to train, and how its texts become vectors.
 struct Configured {

@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/train_context.h"
 #include "data/record_subset.h"
+#include "eval/taxonomy/alignment.h"
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/taxonomy_learning.h"
 #include "kernel/kernel_spec.h"
@@ -39,14 +40,26 @@ Taxonomy given_taxonomy(const TaxonomySource& source, std::span<const LabelName>
   return Taxonomy::flat(names_of(labels));
 }
 
-TaxonomySource seen_source(const TaxonomySource& given, TaxonomyDraw draw, const Records& records,
-                           ThreadPool& pool) {
-  if (draw.kind == SeenTaxonomy::Kind::given) return given;
+Taxonomy aligned_taxonomy(const Records& records, ThreadPool& pool) {
+  const LabelSpace labels(TaxonomySource{}, LabelNodes::terminal, records.label_names);
+  const Dataset data(records, labels);
+  return align_classes(alignment_sums(data, labels, KernelSpec{}, pool), 2).taxonomy(labels);
+}
+
+TaxonomySource seen_source(const TaxonomySource& given, const TaxonomyDraw& draw,
+                           const Records& records, ThreadPool& pool) {
+  if (draw.kind == SeenTaxonomy::Kind::given && !draw.tree) return given;
   TaxonomySource source;
   source.kind = TaxonomySource::Kind::given;
-  source.taxonomy = draw.kind == SeenTaxonomy::Kind::learned
-                        ? learned_taxonomy(records, pool)
-                        : random_taxonomy(given_taxonomy(given, records.label_names), draw.seed);
+  if (draw.tree) {
+    source.taxonomy = *draw.tree;
+  } else if (draw.kind == SeenTaxonomy::Kind::learned) {
+    source.taxonomy = learned_taxonomy(records, pool);
+  } else if (draw.kind == SeenTaxonomy::Kind::aligned) {
+    source.taxonomy = aligned_taxonomy(records, pool);
+  } else {
+    source.taxonomy = random_taxonomy(given_taxonomy(given, records.label_names), draw.seed);
+  }
   return source;
 }
 
@@ -100,18 +113,18 @@ struct TrainingPart::Parts {
 
 TrainingPart::TrainingPart(const RecordPart& part, const TextParams& text,
                            std::optional<LabelNodes> label_nodes, const TaxonomySource& taxonomy,
-                           TaxonomyDraw draw, ThreadPool& pool)
+                           const TaxonomyDraw& draw, ThreadPool& pool)
     : TrainingPart(Parts::of(part, text),
                    label_nodes ? *label_nodes : choose_label_nodes(taxonomy, part.records),
                    taxonomy, draw, pool) {}
 
 TrainingPart::TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
-                           TaxonomyDraw draw, ThreadPool& pool)
+                           const TaxonomyDraw& draw, ThreadPool& pool)
     : vectoriser_(std::move(parts.vectoriser)),
       seen_(seen_source(taxonomy, draw, parts.records, pool), label_nodes,
             parts.records.label_names),
       judged_(taxonomy, label_nodes, parts.records.label_names),
-      is_given_(draw.kind == SeenTaxonomy::Kind::given),
+      is_given_(draw.kind == SeenTaxonomy::Kind::given && !draw.tree),
       data_(std::move(parts.records), seen_) {}
 
 Trained TrainingPart::train(Method& method, std::optional<std::size_t> calibration_folds,

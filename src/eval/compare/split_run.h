@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ Taxonomy learned_taxonomy(const Records& records, ThreadPool& pool);
 struct TaxonomyDraw {
   SeenTaxonomy::Kind kind = SeenTaxonomy::Kind::given;
   std::uint64_t seed = 0;  // of a random one
+  // In place of what the kind says: a tree over the labels of the part.
+  std::shared_ptr<const Taxonomy> tree = nullptr;
 };
 
 // Some records of a set.
@@ -39,7 +42,7 @@ class TrainingPart {
   // `label_nodes` empty: chosen by the records.
   TrainingPart(const RecordPart& part, const TextParams& text,
                std::optional<LabelNodes> label_nodes, const TaxonomySource& taxonomy,
-               TaxonomyDraw draw, ThreadPool& pool);
+               const TaxonomyDraw& draw, ThreadPool& pool);
 
   // Calibrated on so many folds where they are not 0; empty: settled_folds.
   Trained train(Method& method, std::optional<std::size_t> calibration_folds,
@@ -64,7 +67,7 @@ class TrainingPart {
 
   struct Parts;
   TrainingPart(Parts parts, LabelNodes label_nodes, const TaxonomySource& taxonomy,
-               TaxonomyDraw draw, ThreadPool& pool);
+               const TaxonomyDraw& draw, ThreadPool& pool);
 
   Vectoriser vectoriser_;
   LabelSpace seen_;    // what the method is trained on

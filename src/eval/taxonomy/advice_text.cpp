@@ -42,6 +42,16 @@ const char* verdict_words(Verdict verdict) {
   return "?";
 }
 
+std::string cosines_text(const std::vector<CentroidCosine>& cosines) {
+  std::string out =
+      "\nhow alike the centroids of two classes are, by their distance in the taxonomy\n";
+  out += fmt::format("{:>8}{:>10}{:>13}\n", "distance", "pairs", "mean cosine");
+  for (const CentroidCosine& one : cosines) {
+    out += fmt::format("{:>8}{:>10}{:>13.4f}\n", one.distance, one.pairs, one.mean_cosine);
+  }
+  return out;
+}
+
 }  // namespace
 
 }  // namespace clade::detail
@@ -59,6 +69,7 @@ std::string Advice::text() const {
   out += comparison_table(comparison,
                           {"average_precision", "accuracy", "tree_loss", "parent_accuracy"},
                           TableFormat::text);
+  if (!centroid_cosines.empty()) out += cosines_text(centroid_cosines);
   if (!changes.empty()) {
     out += fmt::format("\n{:<8}{:>10}{:>8}  {}\n", "", "gain", "p", "change");
   }
@@ -90,7 +101,12 @@ std::string Advice::json() const {
            {"against_flat", {{"gain", gain_over_flat}, {"p_t", p_over_flat}}},
            {"against_random", {{"gain", gain_over_random}, {"p_t", p_over_random}}},
            {"random", random_quality},
+           {"centroid_cosines", Json::array()},
            {"changes", Json::array()}};
+  for (const CentroidCosine& one : centroid_cosines) {
+    out["centroid_cosines"].push_back(
+        Json{{"distance", one.distance}, {"pairs", one.pairs}, {"mean_cosine", one.mean_cosine}});
+  }
   for (const TaxonomyChange& change : changes) {
     out["changes"].push_back(Json{{"change", change.what},
                                   {"gain", change.gain},

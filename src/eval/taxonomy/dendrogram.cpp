@@ -197,6 +197,13 @@ Cut cut_inconsistent(const Dendrogram& dendrogram) {
   return cut;
 }
 
+Cut cut_after(const Dendrogram& dendrogram, std::size_t links) {
+  Cut cut;
+  for (std::size_t t = 0; t < dendrogram.links.size(); ++t) cut.is_cut.push_back(t >= links);
+  cut.clusters = pieces(dendrogram, cut);
+  return cut;
+}
+
 Dendrogram above(const Dendrogram& dendrogram, const Cut& cut) {
   Dendrogram result;
   result.things = cut.clusters.size();

@@ -28,7 +28,7 @@ struct Link {
 };
 struct Dendrogram {
   std::size_t things = 0;
-  std::vector<Link> links;  // by distance
+  std::vector<Link> links;  // in the order in which they were made
 };
 
 // In time of the square of the number of things. Takes the table: it is worked on in place.
@@ -43,6 +43,9 @@ struct Cut {
   std::vector<std::vector<std::size_t>> clusters;
 };
 Cut cut_inconsistent(const Dendrogram& dendrogram);
+
+// The first links stay, the others are cut: no coefficients decide, and there are none.
+Cut cut_after(const Dendrogram& dendrogram, std::size_t links);
 
 // What is above the cut: the clusters are its things.
 Dendrogram above(const Dendrogram& dendrogram, const Cut& cut);

@@ -74,6 +74,7 @@ Json learned_json(const ClassClusters& learned, const LabelSpace& labels) {
   for (const Link& link : learned.dendrogram.links) {
     json["links"].push_back({link.a, link.b, link.distance});
   }
+  if (!learned.alignment.empty()) json["alignment"] = learned.alignment;
   json["cuts"] = Json::array();
   for (const Cut& cut : learned.cuts) json["cuts"].push_back(cut_json(cut));
   const std::vector<std::size_t> order = drawing_order(learned.dendrogram);

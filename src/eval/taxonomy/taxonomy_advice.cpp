@@ -16,6 +16,7 @@
 #include "eval/compare/comparison_summary.h"
 #include "eval/compare/significance.h"
 #include "eval/compare/split_run.h"
+#include "eval/taxonomy/centroid_cosines.h"
 #include "eval/taxonomy/class_distances.h"
 #include "eval/taxonomy/class_moves.h"
 #include "measure/splits.h"
@@ -258,6 +259,15 @@ class Repair {
   std::vector<TaxonomyChange> changes_;
 };
 
+// Of all records, with words as the method sees them.
+std::vector<CentroidCosine> cosines_of(const Contender& method, const Taxonomy& taxonomy,
+                                       ThreadPool& pool) {
+  Records records = method.data->train;
+  Reporter silent;
+  Vectoriser::fit(method.configure({}).text, records, silent);
+  return centroid_cosines(records, taxonomy, pool);
+}
+
 Verdict verdict_of(const Advice& advice) {
   if (advice.gain_over_flat < 0 && advice.p_over_flat < sure) return Verdict::hurts;
   if (!(advice.gain_over_random > 0 && advice.p_over_random < sure)) return Verdict::no_difference;
@@ -305,6 +315,7 @@ Advice advise(const Contender& flat, const Contender& method, const Taxonomy& ta
   advice.repeats = options.repeats;
   reporter.on_stage("comparing with no, random and learned taxonomies");
   const Bench all(method, records, options, advice.per_class, pool, reporter);
+  advice.centroid_cosines = cosines_of(method, taxonomy, pool);
   compare_with_others(flat, method, taxonomy, all, options, reporter, advice);
   if (options.most_changes == 0) return advice;
 

@@ -70,23 +70,31 @@ Taxonomy ClassClusters::taxonomy(const LabelSpace& labels) const {
   return Taxonomy::parse(text, "the learned taxonomy");
 }
 
-ClassClusters cluster_classes(PairTable distances, Linkage linkage, std::size_t levels) {
-  if (distances.size() < 2) {
-    fail(ErrorKind::input, "a taxonomy needs two classes or more, got {}", distances.size());
-  }
-  ClassClusters result;
-  result.distances = distances;
-  result.dendrogram = cluster(std::move(distances), linkage);
-  Dendrogram rest = result.dendrogram;
-  while (result.cuts.size() + 1 < std::max<std::size_t>(levels, 2)) {
+void check_class_count(std::size_t classes) {
+  if (classes >= 2) return;
+  fail(ErrorKind::input, "a taxonomy needs two classes or more, got {}", classes);
+}
+
+void add_levels(ClassClusters& clusters, std::size_t levels) {
+  Dendrogram rest = clusters.dendrogram;
+  for (const Cut& cut : clusters.cuts) rest = above(rest, cut);
+  while (clusters.cuts.size() + 1 < std::max<std::size_t>(levels, 2)) {
     Cut cut = cut_inconsistent(rest);
     const bool is_last = cut.clusters.size() < 2 || cut.clusters.size() == rest.things;
     // A level that joins everything or nothing says nothing, unless it is the only one.
-    if (is_last && !result.cuts.empty()) break;
+    if (is_last && !clusters.cuts.empty()) break;
     rest = above(rest, cut);
-    result.cuts.push_back(std::move(cut));
+    clusters.cuts.push_back(std::move(cut));
     if (is_last) break;
   }
+}
+
+ClassClusters cluster_classes(PairTable distances, Linkage linkage, std::size_t levels) {
+  check_class_count(distances.size());
+  ClassClusters result;
+  result.distances = distances;
+  result.dendrogram = cluster(std::move(distances), linkage);
+  add_levels(result, levels);
   return result;
 }
 

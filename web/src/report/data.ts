@@ -103,6 +103,7 @@ export interface Cut {
 export interface Learned {
   classes: string[];
   links: [number, number, number][]; // what is linked, and how far it is; link t makes the cluster classes + t
+  alignment?: number[]; // after each link, where it decided; the cut has no coefficients then
   cuts: Cut[];
   order: number[]; // classes from top to bottom so that links do not cross
   cells: { side: number; values: number[] }; // mean distances between ranges of classes in that order

@@ -52,15 +52,23 @@ function draw(learned: Learned, width: number): SVGSVGElement {
   return plot.root;
 }
 
+// What decided where links are cut, by link.
+function decidedBy({ alignment, cuts }: Learned): { criterion: string; values: number[] } {
+  if (alignment) return { criterion: "alignment", values: alignment };
+  return { criterion: "inconsistency", values: cuts[0]?.inconsistency ?? [] };
+}
+
 // One element for each link where few are drawn, so that the pointer can ask; else one for all of a kind.
-function linkPaths({ links, cuts }: Learned, path: (t: number) => string, single: boolean): SVGPathElement[] {
+function linkPaths(learned: Learned, path: (t: number) => string, single: boolean): SVGPathElement[] {
+  const { links, cuts } = learned;
+  const { criterion, values } = decidedBy(learned);
   const isCut = (t: number) => cuts[0]?.cut[t] ?? false;
   const element = (d: string, cut: boolean) => svg("path", { class: `link${cut ? " cut" : ""}`, d });
   const all = links.map((_, t) => t);
   if (!single) return [false, true].map((cut) => element(all.filter((t) => isCut(t) === cut).map(path).join(""), cut));
   return all.map((t) => {
     const made = element(path(t), isCut(t));
-    made.append(svg("title", {}, `distance ${shortNumber(links[t]![2])}, inconsistency ${shortNumber(cuts[0]?.inconsistency[t] ?? 0)}`));
+    made.append(svg("title", {}, `distance ${shortNumber(links[t]![2])}, ${criterion} ${shortNumber(values[t] ?? 0)}`));
     return made;
   });
 }
@@ -81,17 +89,20 @@ function crosses({ classes, links, cuts }: Learned, plot: Plot, spots: Spot[]): 
 
 export function dendrogram(learned: Learned): Figure {
   const { classes, links, cuts } = learned;
+  const { criterion, values } = decidedBy(learned);
   const name = (cluster: number) => (cluster < classes.length ? classes[cluster]! : `link ${cluster - classes.length + 1}`);
   return new Figure({
     id: "dendrogram-figure",
     name: "Dendrogram",
-    caption:
-      "The nearest clusters are linked first; a link stands at its distance. Links that are cut are dashed and crossed, with a large cross " +
-      "where the inconsistency coefficient is above the threshold and a small one where a link below is cut.",
+    caption: learned.alignment
+      ? "Those two groups are linked whose merging aligns all groups best with the kernel of the examples; a link stands at 1 - cos between " +
+        "the centred sums of what it links. Links that lower the largest alignment are cut: they are dashed and crossed."
+      : "The nearest clusters are linked first; a link stands at its distance. Links that are cut are dashed and crossed, with a large cross " +
+        "where the inconsistency coefficient is above the threshold and a small one where a link below is cut.",
     draw: (width) => draw(learned, width),
     table: () => ({
-      head: ["link", "a", "b", "distance", "inconsistency", "cut"],
-      rows: links.map(([a, b, distance], t) => [t + 1, name(a), name(b), distance, cuts[0]?.inconsistency[t], cuts[0]?.cut[t] ? "yes" : "no"]),
+      head: ["link", "a", "b", "distance", criterion, "cut"],
+      rows: links.map(([a, b, distance], t) => [t + 1, name(a), name(b), distance, values[t], cuts[0]?.cut[t] ? "yes" : "no"]),
     }),
   });
 }
