@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import tempfile
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,11 +42,44 @@ class Failed(Exception):
 
 @dataclass
 class Experiment:
-    """One entry of tables.ALL. `run` takes a Lab and gives a Result; minutes: on one core."""
+    """One entry of tables.ALL. `run` takes a Lab and gives a Result; minutes: on one core.
+
+    The title begins with the paper.
+    """
     name: str
     title: str
     minutes: float
     run: object
+
+    def paper(self):
+        first = self.title.split()[0].strip(",:")
+        return first if first in PAPERS else "not in the papers"
+
+
+PAPERS = ("CIKM", "Thesis", "Hieron", "HPSI", "Orthogonal")
+
+
+@dataclass
+class Origin:
+    """Which program makes the results: its version, the commit of the sources and that commit's day."""
+    version: str
+    commit: str
+    day: str
+
+
+def origin_of(clade):
+    """"+" behind a commit: something in the sources or the scripts was not committed."""
+    version = subprocess.run([str(clade), "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    try:
+        commit, day = git("log", "-1", "--format=%h %cs").split()
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", "src", "include", "experiments", "CMakeLists.txt")
+        return Origin(version, commit + ("+" if changed else ""), day)
+    except (OSError, ValueError, subprocess.CalledProcessError):  # an archive without history
+        return Origin(version, "unknown", "")
+
+
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 class Comparison:
@@ -79,12 +113,13 @@ class Comparison:
 
 
 class Lab:
-    def __init__(self, clade, work, data, quick=False, given=None):
-        """data: the folder of data sets; given: paths of sets that are not part of it, by name."""
+    def __init__(self, clade, work, data, quick=False, given=None, commit="unknown"):
+        """data: the folder of data sets; given: paths of sets that are not part of it, by name; commit: of the program."""
+        self.commit = commit
         self.clade, self.work, self.data, self.quick = Path(clade), Path(work), Path(data), quick
         self.given = given or {}
-        self.lock = threading.RLock()
-        self.here = threading.local()  # one experiment runs in one thread: the time its calls took
+        self.lock, self.helps = threading.RLock(), {}
+        self.here = threading.local()  # one experiment runs in one thread: the time its calls took, commits of its runs
         for folder in ("runs", "data", "models"):
             (self.work / folder).mkdir(parents=True, exist_ok=True)
 
@@ -113,6 +148,14 @@ class Lab:
                 raise Failed(f"{shlex.join(words)}\n{err.read().decode().strip()}")
             return out.read().decode()
 
+    def takes(self, method, option):
+        """Whether the help of a method of this program names an option, or a value as in "|averaged"."""
+        with self.lock:
+            if method not in self.helps:
+                said = self.call("train", "--method", method, "--help")
+                self.helps[method] = said.partition(f"Options of method '{method}'")[2].partition("\nMethods:")[0]
+        return option in self.helps[method]
+
     def kept(self, key, make):
         """The JSON value of make(), made once for this key."""
         text = json.dumps(key, default=str)
@@ -120,11 +163,21 @@ class Lab:
         if path.exists():
             stored = json.loads(path.read_text())
             self.add_seconds(stored.get("seconds", 0))  # runs kept by an older form have none
+            self.commits().add(stored.get("commit", "unknown"))
             return stored["value"]
-        before = self.seconds()
+        before, began = self.seconds(), time.thread_time()
         value = make()
-        write(path, json.dumps({"key": json.loads(text), "seconds": self.seconds() - before, "value": value}))
+        self.add_seconds(time.thread_time() - began)  # what a script computes itself
+        self.commits().add(self.commit)
+        write(path, json.dumps({"key": json.loads(text), "seconds": self.seconds() - before, "commit": self.commit,
+                                "value": value}))
         return value
+
+    def commits(self):
+        """The commits that made the runs which this thread has used."""
+        if not hasattr(self.here, "commits"):
+            self.here.commits = set()
+        return self.here.commits
 
     def seconds(self):
         """Processor time of the calls of this thread, with what kept ones once took."""

@@ -5,47 +5,73 @@ import io
 import json
 import textwrap
 
-from . import claims
+from . import claims as claim_counts
+from . import svg
 from .lab import write
 from .statistics import deviation, mean
-from .table import Result, markdown, verdict
+from .table import Result, markdown
 
-INTRODUCTION = """\
-# The papers' tables beside clade's numbers
+TITLE = """\
+# The papers' claims and tables beside clade's numbers
+
+What each sentence of the five papers that can be counted comes to here. Every pair of methods and
+every row that a sentence speaks of is counted, both ways, by one rule.
+"""
+
+RULE = """\
+**How it is counted.** A case compares two methods on the same runs: *clearly for* or *clearly
+against* a claim where the paired two-sided t-test has p < 0.05, *for* or *against* where the
+difference is at least larger than its own standard error, else *unclear*, as is every single run.
+The rule is the same in both directions. Rows that are not independent are one case, whose level is
+their median: all measures of the same runs (so the four losses of HPSI), the noise levels of one
+synthetic set, the values of C and the random samples of one collection, and a run that two tables
+show. Training sizes t and n are cases of their own. Gains on different splits are compared by
+Welch's test. *Real* are real data (not always the paper's own: the sections say so) and the papers'
+synthetic data; *stand-in* are generated documents in the place of collections that cannot be had.
+Splits share training documents, so the test is a guide and not a proof.
+"""
+
+AGAINST = """\
+## What clearly speaks against a claim
+
+A sentence for every pair of methods and table with cases that are clearly the other way round; the
+numbers are those of the clearest row. Where a reason is known it is given.
+"""
+
+AGE = """\
+**Which program made what.** Every result keeps the commit of the program that made it, and the day
+of that commit. A + says that something was not committed yet. Only results of the same commit are
+known to come from the same program; `./run reproduce --fresh` makes all of them again.
+"""
+
+READING = """\
+## The tables
 
 This page is made by `./run reproduce` from the results in [reproduction/](reproduction); nothing on
 it is written by hand but the descriptions. How to run it, and how to add a table:
 [experiments/README.md](../../experiments/README.md).
 
-**Reading the tables.** "ours" is the mean over splits, draws or seeds ± the standard deviation over
-them. The verdict is about the order of the methods: *as in the paper*, where every pair of methods
-that the paper tells apart stands the same way here; *differs*, where a pair stands the other way by
-the paired t-test at 0.05; *not clear* or the number of agreeing pairs otherwise. So it takes less
-to agree than to differ. Splits share training documents, so the test is a guide and not a proof.
-Where the data are the paper's own synthetic ones, it also counts our values that are *near* the
-paper's: within two of our standard deviations.
+"Ours" is the mean over splits, draws or seeds ± the standard deviation over them. The verdict says
+of every pair of methods that the paper tells apart whether it stands as printed, by the rule of the
+claims. Where the data are the paper's own synthetic ones, it also counts our values that are *near*
+the paper's: within two standard deviations of the difference of the two means, which follows from
+the paper's deviation and ours (where it prints none, it is taken to be ours).
 
 **Stand-ins.** WIPO-alpha and OHSUMED are not available; their scripts take a path to them, and
 otherwise run on generated documents over a taxonomy of the same shape. Absolute numbers of those
 tables mean nothing, and as the generator lets words be inherited down the tree, it favours methods
 that use the tree.
-
-## The claims
-
-For each claim, in how many rows of the tables below our numbers have the same sign, and how many of
-these differences are clear (p < 0.05). Only the pairs of methods that a claim names are counted:
-the tables hold other pairs, some of which clearly stand the other way. Rows are not independent of
-each other: measures of one run and noise levels of one synthetic set count as rows.
 """
 
 
-def store(folder, experiment, result, seconds, version):
-    """Writes FOLDER/NAME.json, and a .csv for every table that is a figure."""
+def store(folder, experiment, result, seconds, origin, commits):
+    """Writes FOLDER/NAME.json, and a .csv for every table that is a figure. commits: those of all runs that it is made of."""
     folder.mkdir(parents=True, exist_ok=True)
-    data = {"title": experiment.title, "seconds": round(seconds), "version": version, **rounded(result.to_json())}
+    data = {"title": experiment.title, "seconds": round(seconds), "version": origin.version,
+            "commits": sorted(commits or {origin.commit}), "day": origin.day, **rounded(result.to_json())}
     write(folder / f"{experiment.name}.json", json.dumps(data, ensure_ascii=False, indent=None) + "\n")
     for table in result.tables:
-        if table.file:
+        if table.file and table.rows:
             write(folder / f"{table.file}.csv", as_csv(table))
 
 
@@ -75,15 +101,16 @@ def load(folder, name):
     return json.loads(path.read_text()) if path.exists() else None
 
 
-def page(folder, names):
+def page(folder, names, claims):
     """The page in Markdown, from the stored results in the order of names."""
     stored = [(name, load(folder, name)) for name in names]
     found = [(name, data, Result.from_json(data)) for name, data in stored if data]
-    evidence = [e for _, _, result in found for e in result.evidence]
-    parts = [INTRODUCTION, claims.summary(evidence), ""]
-    opposed = claims.against(evidence)
+    results = {name: result for name, _, result in found}
+    parts = [TITLE, claim_counts.summary(claims, results), "", RULE]
+    opposed = claim_counts.contradictions(claims, results)
     if opposed:
-        parts += ["What clearly speaks against a claim:\n", opposed, ""]
+        parts += [AGAINST, opposed]
+    parts += [READING, age([(name, data) for name, data, _ in found])]
     parts += [section(name, data, result) for name, data, result in found]
     missing = [name for name, data in stored if not data]
     if missing:
@@ -91,22 +118,48 @@ def page(folder, names):
     return "\n".join(parts)
 
 
+def age(stored):
+    """Which results are of which commit, the newest first."""
+    made = {}
+    for name, data in stored:
+        made.setdefault((data.get("day", ""), tuple(data.get("commits", ()))), []).append(name)
+    lines = []
+    for (day, commits), names in sorted(made.items(), reverse=True):
+        when = f"{' and '.join(commits)}, {day}" if commits else "made before commits were recorded"
+        lines.append(wrapped(f"- {when}: {', '.join(names)}").rstrip())
+    return AGE + "\n" + "\n".join(lines) + "\n"
+
+
 def section(name, data, result):
     mark = " (stand-in data)" if result.stand_in else ""
     time = f", {data['seconds']} s on one core" if data["seconds"] else ""
-    parts = [f"## {data['title']}{mark}\n", wrapped(f"`./run reproduce {name}`{time}. {result.method}")]
+    by = f", {data['version']}" + (f" at {' and '.join(data['commits'])}" if data.get("commits") else "")
+    parts = [f"## {data['title']}{mark}\n", wrapped(f"`./run reproduce {name}`{time}{by}. {result.method}")]
     for table in result.tables:
-        parts.append(link(table) if table.file else f"**{table.title}**\n\n{markdown(table)}\n")
+        if table.file:
+            parts.append(link(table))
+        if not table.file or any(cell.paper is not None for row in table.rows for cell in row.cells):
+            parts.append(f"**{table.title}**\n\n{markdown(table)}\n")
     parts += [wrapped(note) for note in result.notes]
     return "\n".join(parts)
 
 
 def wrapped(paragraph):
-    return textwrap.fill(paragraph, 100, break_long_words=False, break_on_hyphens=False) + "\n"
+    return textwrap.fill(paragraph, 100, subsequent_indent="  " if paragraph.startswith("- ") else "",
+                         break_long_words=False, break_on_hyphens=False) + "\n"
 
 
 def link(table):
-    words = [verdict(table, row) for row in table.rows]
-    judged = [w for w in words if w]
-    same = f" {sum(w.startswith('as in the paper') for w in judged)} of {len(judged)} rows as in the paper." if judged else ""
-    return wrapped(f"**{table.title}**: [{table.file}.csv](reproduction/{table.file}.csv), {len(table.rows)} rows.{same}")
+    """The picture of a figure, and its numbers."""
+    numbers = f" ([numbers](reproduction/{table.file}.csv))" if table.rows else ""
+    shown = f"\n![{table.title}](reproduction/{table.file}.svg)\n" if table.chart else ""
+    return wrapped(f"**{table.title}**{numbers}") + shown
+
+
+def draw_figures(folder, names):
+    """FOLDER/NAME.svg for every figure of the stored results."""
+    for name in names:
+        data = load(folder, name)
+        for table in Result.from_json(data).tables if data else []:
+            if table.file and table.chart:
+                write(folder / f"{table.file}.svg", svg.draw(table))

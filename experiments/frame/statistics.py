@@ -1,6 +1,7 @@
-"""Means, spreads and the paired t-test, without libraries."""
+"""Means, spreads and the t-tests, without libraries."""
 
 import math
+from dataclasses import dataclass
 
 
 def mean(values):
@@ -15,29 +16,38 @@ def deviation(values):
     return math.sqrt(math.fsum((v - centre) ** 2 for v in values) / (len(values) - 1))
 
 
-def paired_p(first, second):
-    """The two-sided p of the paired t-test; None where it cannot be had."""
+@dataclass
+class Difference:
+    """Of two means: its size, its standard error, and the two-sided p of the t-test."""
+    mean: float
+    error: float
+    p: float
+
+
+def paired_difference(first, second):
+    """Of values that belong together in pairs; None where there are fewer than two."""
     if len(first) != len(second) or len(first) < 2:
         return None
     apart = differences(first, second)
-    spread = deviation(apart)
-    if spread == 0:
-        return 0.0 if apart[0] != 0 else 1.0
-    freedom = len(apart) - 1
-    t = mean(apart) / (spread / math.sqrt(len(apart)))
-    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+    return tested(mean(apart), deviation(apart) / math.sqrt(len(apart)), len(apart) - 1)
 
 
-def unpaired_p(first, second):
-    """The two-sided p of Welch's t-test, for values that do not belong together in pairs."""
+def unpaired_difference(first, second):
+    """Of values that do not belong together in pairs, by Welch's test."""
     if min(len(first), len(second)) < 2:
         return None
     parts = [deviation(v) ** 2 / len(v) for v in (first, second)]
-    if sum(parts) == 0:
-        return 0.0 if mean(first) != mean(second) else 1.0
-    freedom = sum(parts) ** 2 / sum(p * p / (len(v) - 1) for p, v in zip(parts, (first, second)))
-    t = (mean(first) - mean(second)) / math.sqrt(sum(parts))
-    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+    freedom = 1 if sum(parts) == 0 else sum(parts) ** 2 / sum(p * p / (len(v) - 1) for p, v in zip(parts, (first, second)))
+    return tested(mean(first) - mean(second), math.sqrt(sum(parts)), freedom)
+
+
+def tested(difference, error, freedom):
+    if error <= 1e-12 * abs(difference):  # rounding alone
+        error = 0
+    if error == 0:
+        return Difference(difference, error, 0.0 if difference != 0 else 1.0)
+    t = difference / error
+    return Difference(difference, error, incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)))
 
 
 def differences(first, second):

@@ -2,10 +2,10 @@
 
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
+from math import sqrt
 
-from .statistics import deviation, mean, paired_p
-
-CLEAR = 0.05  # the p below which a difference counts as clear
+from .rule import counts, level
+from .statistics import deviation, mean, paired_difference
 
 
 @dataclass
@@ -28,9 +28,10 @@ PARENT_ACCURACY = Measure("pacc (%)", "parent_accuracy", True, 100, 1)
 
 @dataclass
 class Cell:
-    """Our values, one for each split or seed, and the paper's value where it has one."""
+    """Our values, one for each split or seed, and the paper's value where it has one, with its deviation if printed."""
     values: list
     paper: float | None = None
+    paper_deviation: float | None = None
 
 
 @dataclass
@@ -46,60 +47,38 @@ class Table:
 
     judge: "order" compares the order of the methods with the paper's; "values" says besides how many
     values are near the paper's, which makes sense where the data are the paper's; "none" says nothing.
+    once: names of labels; rows that differ only in these come from the same data, and claims count them once.
     """
     title: str
     label_names: list
     methods: list
     rows: list = field(default_factory=list)
     judge: str = "order"
-    file: str | None = None  # a figure: its rows go to this .csv and not onto the page
+    file: str | None = None  # a figure: its rows go to this .csv and not onto the page, which shows the picture
+    chart: dict | None = None  # how it is drawn, see svg.py
+    once: list = field(default_factory=list)
+    stand_in: bool | None = None  # where it is another than that of the whole result
+    paper_runs: int = 1  # over how many runs the paper's means and deviations are
 
-    def add(self, labels, measure, values, paper=None):
-        """values: a list for each method; paper: the paper's value of each method, or None."""
-        paper = paper or [None] * len(self.methods)
-        assert len(values) == len(paper) == len(self.methods), self.title
+    def add(self, labels, measure, values, paper=None, deviations=None):
+        """values: a list for each method; paper: the paper's value of each method, or None; its deviations too."""
+        paper, deviations = paper or [None] * len(self.methods), deviations or [None] * len(self.methods)
+        assert len(values) == len(paper) == len(deviations) == len(self.methods), self.title
         scaled = [[v * measure.scale for v in one] for one in values]
         self.rows.append(Row([str(l) for l in labels], measure,
-                             [Cell(v, p) for v, p in zip(scaled, paper)]))
+                             [Cell(v, p, d) for v, p, d in zip(scaled, paper, deviations)]))
 
     def add_found(self, labels, found, measures, paper=None):
         """A row for each measure from a Comparison; paper: a list of the methods' values for each."""
         for at, measure in enumerate(measures):
             self.add(labels, measure, [found.values(m, measure) for m in self.methods], paper and paper[at])
 
-    def evidence(self, claim, better, worse, measures=None, stand_in=False):
-        """Evidence for `claim` from every row: that `better` is ahead of `worse`."""
-        first, second = self.methods.index(better), self.methods.index(worse)
-        return [Evidence.of(claim, f"{self.title}, {', '.join(row.labels)}, {row.measure.name}",
-                            row.cells[first].values, row.cells[second].values,
-                            row.measure.higher_is_better, stand_in)
-                for row in self.rows if measures is None or row.measure in measures]
-
-
-@dataclass
-class Evidence:
-    """One comparison that speaks for a claim (gain > 0) or against it; clear: p is below CLEAR."""
-    claim: str
-    where: str
-    gain: float
-    p: float | None = None
-    stand_in: bool = False
-
-    @staticmethod
-    def of(claim, where, better, worse, higher_is_better, stand_in=False):
-        gain = (mean(better) - mean(worse)) * (1 if higher_is_better else -1)
-        return Evidence(claim, where, gain, paired_p(better, worse), stand_in)
-
-    def is_clear(self):
-        return self.p is not None and self.p < CLEAR and self.gain != 0
-
 
 @dataclass
 class Result:
-    """What one experiment leaves: how it was made, tables, remarks, evidence for claims."""
+    """What one experiment leaves: how it was made, tables, remarks."""
     method: str
     tables: list
-    evidence: list = field(default_factory=list)
     notes: list = field(default_factory=list)
     stand_in: bool = False
 
@@ -108,16 +87,13 @@ class Result:
 
     @staticmethod
     def from_json(data):
-        tables = [table_from_json(t) for t in data["tables"]]
-        return Result(data["method"], tables, [Evidence(**e) for e in data["evidence"]],
-                      data["notes"], data["stand_in"])
+        return Result(data["method"], [table_from_json(t) for t in data["tables"]], data["notes"], data["stand_in"])
 
 
 def table_from_json(data):
     rows = [Row(r["labels"], Measure(**r["measure"]), [Cell(**c) for c in r["cells"]])
             for r in data["rows"]]
-    return Table(data["title"], data["label_names"], data["methods"], rows, data["judge"],
-                 data["file"])
+    return Table(**{**data, "rows": rows})
 
 
 # ---- verdicts
@@ -125,49 +101,56 @@ def table_from_json(data):
 def verdict(table, row):
     if table.judge == "none" or all(cell.paper is None for cell in row.cells):
         return ""
-    return order(table, row) + (f"; {closeness(row)}" if table.judge == "values" else "")
+    return order(table, row) + (f"; {closeness(table, row)}" if table.judge == "values" else "")
+
+
+def printed_pairs(row):
+    """(i, j): the paper prints i as better than j."""
+    sign = 1 if row.measure.higher_is_better else -1
+    for i, j in combinations(range(len(row.cells)), 2):
+        first, second = row.cells[i].paper, row.cells[j].paper
+        if None not in (first, second) and first != second and row.cells[i].values and row.cells[j].values:
+            yield (i, j) if sign * (first - second) > 0 else (j, i)
+
+
+def pair_level(row, i, j):
+    """The level of "i is better than j" in a row."""
+    first, second = row.cells[i].values, row.cells[j].values
+    return level(paired_difference(first, second) if row.measure.higher_is_better else paired_difference(second, first))
+
+
+WORDS = ("clearly as in the paper", "as in the paper", "unclear", "reversed", "clearly reversed")
 
 
 def order(table, row):
     """Whether the methods stand as in the paper: every pair that the paper tells apart."""
-    pairs = [(i, j) for i, j in combinations(range(len(row.cells)), 2)
-             if None not in (row.cells[i].paper, row.cells[j].paper)
-             and row.cells[i].paper != row.cells[j].paper]
-    opposed = [pair for pair in pairs if not same_sign(row, *pair)]
+    pairs = list(printed_pairs(row))
+    levels = [pair_level(row, *pair) for pair in pairs]
     if not pairs:
         return "equal in the paper"
-    if not opposed:
-        return "as in the paper"
-    clear = [pair for pair in opposed if is_clear(row, *pair)]
-    if not clear:
-        return "not clear" if len(pairs) == 1 else f"{len(pairs) - len(opposed)} of {len(pairs)} pairs as in the paper"
-    more = f" and {len(clear) - 2} more" if len(clear) > 2 else ""
-    return "differs: " + ", ".join(named(table, row, i, j) for i, j in clear[:2]) + more
+    found = list(zip(counts(levels), WORDS))
+    if len(pairs) == 1:
+        return next(word for count, word in found if count)
+    said = ", ".join(f"{count} {word}" for count, word in found if count)
+    reversed_pairs = [f"{table.methods[j]} better than {table.methods[i]}" for (i, j), l in zip(pairs, levels) if l == -2]
+    more = f" and {len(reversed_pairs) - 2} more" if len(reversed_pairs) > 2 else ""
+    return said + (f": {', '.join(reversed_pairs[:2])}{more}" if reversed_pairs else "")
 
 
-def same_sign(row, i, j):
-    ours = mean(row.cells[i].values) - mean(row.cells[j].values)
-    return ours * (row.cells[i].paper - row.cells[j].paper) > 0
+def near(cell, measure, paper_runs):
+    """Whether the two means are within two standard deviations of their difference.
+
+    A paper that prints no deviation is taken to have ours. Half a unit of the last digit is the paper's rounding.
+    """
+    ours = deviation(cell.values)
+    theirs = ours if cell.paper_deviation is None else cell.paper_deviation
+    of_difference = sqrt(ours ** 2 / len(cell.values) + theirs ** 2 / paper_runs)
+    return abs(mean(cell.values) - cell.paper) <= 2 * of_difference + 0.5 * 10 ** -measure.digits
 
 
-def is_clear(row, i, j):
-    p = paired_p(row.cells[i].values, row.cells[j].values)
-    return p is not None and p < CLEAR
-
-
-def named(table, row, i, j):
-    """'A better than B' for a pair that stands the other way round in the paper."""
-    above = mean(row.cells[i].values) > mean(row.cells[j].values)
-    if above != row.measure.higher_is_better:
-        i, j = j, i
-    return f"{table.methods[i]} better than {table.methods[j]}"
-
-
-def closeness(row):
-    """How many of our means are within two standard deviations of the paper's values."""
-    known = [cell for cell in row.cells if cell.paper is not None]
-    near = [cell for cell in known if abs(mean(cell.values) - cell.paper) <= 2 * deviation(cell.values)]
-    return f"{len(near)} of {len(known)} values near"
+def closeness(table, row):
+    known = [cell for cell in row.cells if cell.paper is not None and cell.values]
+    return f"{sum(near(cell, row.measure, table.paper_runs) for cell in known)} of {len(known)} values near"
 
 
 # ---- Markdown

@@ -1,7 +1,7 @@
 """Every experiment, in the order of the page. A new table: a module with EXPERIMENT, and a line here."""
 
-from . import (advise, cikm_1, figure_6_1, figures_perceptron, figures_svm, genes, hieron, hieron_data, hpsi,
-               orthogonal, thesis_7_05, thesis_7_06, thesis_7_08, thesis_7_10, thesis_7_11, thesis_7_13, thesis_7_15,
+from . import (advise, centroids, cikm_1, example_4_3, figure_6_1, figure_7_03, figures_perceptron, figures_svm, genes,
+               hieron, hieron_data, hpsi, online_rule, orthogonal, thesis_7_05, thesis_7_06, thesis_7_08, thesis_7_10, thesis_7_11, thesis_7_13, thesis_7_15,
                thesis_7_17, thesis_7_18, thesis_7_20, thesis_7_21, thesis_7_22, thesis_7_24)
 
 ALL = [
@@ -16,12 +16,16 @@ ALL = [
     thesis_7_17.EXPERIMENT,
     thesis_7_18.EXPERIMENT,
     thesis_7_20.EXPERIMENT,
+    online_rule.EXPERIMENT,
     thesis_7_21.EXPERIMENT,
     thesis_7_22.EXPERIMENT,
     thesis_7_24.EXPERIMENT,
+    example_4_3.EXPERIMENT,
+    figure_7_03.EXPERIMENT,
     figures_svm.EXPERIMENT,
     figures_perceptron.EXPERIMENT,
     figure_6_1.EXPERIMENT,
+    centroids.EXPERIMENT,
     hieron.EXPERIMENT,
     hieron_data.EXPERIMENT,
     *hpsi.EXPERIMENTS,

@@ -1,8 +1,7 @@
-"""What the tables on newsgroups have in common: methods, splits, and gains that are compared over them."""
+"""What the tables on newsgroups have in common: methods and splits."""
 
-from frame.corpora import newsgroups
-from frame.statistics import differences, mean, unpaired_p
-from frame.table import ACCURACY, PARENT_ACCURACY, PRECISION, TOP_LOSS, Evidence
+from frame.corpora import newsgroups, sorted_newsgroups
+from frame.table import ACCURACY, PARENT_ACCURACY, PRECISION, TOP_LOSS
 
 # Word counts of length 1, C = 1 (thesis 7.2).
 SVMS = {"F-SVM": "svm --normalize unit", "H-SVM": "hsvm --normalize unit"}
@@ -10,17 +9,21 @@ DNC = {"DNC-SVM": "dnc --normalize unit"}
 MEASURES = [ACCURACY, PRECISION, TOP_LOSS, PARENT_ACCURACY]
 
 
-def online(name, update):
+def online(name, update, order, passes):
     """Flat and hierarchical of an online method; Hieron predicts leaves only, as in thesis 7.5.2."""
-    letter, words = update[0], f"--update {update} --epochs 20 --order random --normalize unit"
+    letter, words = update[0], f"--update {update} --epochs {passes} --order {order} --normalize unit"
     if name == "Hieron":
         words += " --label-nodes terminal"
     method = {"Hieron": "hieron", "PERC": "perceptron"}[name]
     return {f"F{letter}{name}": f"{method} --flat {words}", f"H{letter}{name}": f"{method} {words}"}
 
 
-AVERAGED = {**online("Hieron", "averaged"), **online("PERC", "averaged")}
-ONLINE = {**online("Hieron", "online"), **online("PERC", "online")}
+def both(update, order="random", passes=20):
+    """Hieron and Perceptron, flat and hierarchical."""
+    return {**online("Hieron", update, order, passes), **online("PERC", update, order, passes)}
+
+
+AVERAGED, ONLINE = both("averaged"), both("online")
 
 
 def split(lab, t):
@@ -30,20 +33,14 @@ def split(lab, t):
     return ("--sample-per-class", t, "--repeats", lab.pick(10, 2))
 
 
-def compare(lab, t, methods, *options):
-    corpus = newsgroups(lab)
-    return lab.compare(corpus.data, corpus.taxonomy, methods, *split(lab, t), *options)
+def compare(lab, t, methods, *options, corpus=newsgroups):
+    made = corpus(lab)
+    return lab.compare(made.data, made.taxonomy, methods, *split(lab, t), *options)
 
 
-def gain(found, better, worse, measure):
-    """How much better a method is than another, split by split."""
-    apart = differences(found.values(better, measure), found.values(worse, measure))
-    return apart if measure.higher_is_better else [-a for a in apart]
-
-
-def larger_gain(claim, where, first, second, stand_in=False):
-    """Evidence that the gains `first` are above `second`, which come from other splits."""
-    return Evidence(claim, where, mean(first) - mean(second), unpaired_p(first, second), stand_in)
+def compare_sorted(lab, t, methods, *options):
+    """On the files of the groups one after another."""
+    return compare(lab, t, methods, *options, corpus=sorted_newsgroups)
 
 
 PROTOCOL = """\

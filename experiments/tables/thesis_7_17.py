@@ -2,9 +2,9 @@
 
 from frame.corpora import wipo
 from frame.lab import Experiment
-from frame.table import ACCURACY, PARENT_ACCURACY, PRECISION, Evidence, Result, Table
+from frame.table import ACCURACY, PARENT_ACCURACY, PRECISION, Result, Table
 
-from .newsgroups import DNC, SVMS, gain
+from .newsgroups import DNC, SVMS
 from .wipo import STAND_IN, folds, whole
 
 MEASURES = [ACCURACY, PRECISION, PARENT_ACCURACY]
@@ -19,15 +19,10 @@ def run(lab):
     table = Table("Table 7.17", ["section"], ["F-SVM", "H-SVM", "H-SVM, random"])
     table.add_found(["D"], found, MEASURES, PAPER)
     figure = Table("Figure 7.8: both methods with true and random taxonomies", ["section"],
-                   ["H-SVM", "H-SVM, random", "DNC-SVM", "DNC-SVM, random"], file="figure-7.8")
+                   ["H-SVM", "H-SVM, random", "DNC-SVM", "DNC-SVM, random"], file="figure-7.8",
+                   chart={"kind": "bars", "x": "section"})
     figure.add_found(["D"], found, [ACCURACY, PARENT_ACCURACY])
-    evidence = table.evidence("random-hurts", "H-SVM", "H-SVM, random", stand_in=made)
-    evidence += figure.evidence("random-hurts", "DNC-SVM", "DNC-SVM, random", stand_in=made)
-    evidence += [Evidence.of("random-hurts-dnc", f"Figure 7.8, {measure.name}",
-                             gain(found, "DNC-SVM", "DNC-SVM, random", measure),
-                             gain(found, "H-SVM", "H-SVM, random", measure), True, made)
-                 for measure in (ACCURACY, PARENT_ACCURACY)]
-    return Result(STAND_IN + METHOD, [table, figure], evidence, stand_in=made)
+    return Result(STAND_IN + METHOD, [table, figure], stand_in=made)
 
 
 METHOD = "Three folds, three times, five random trees in each (the thesis: 30)."

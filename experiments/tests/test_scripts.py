@@ -41,8 +41,9 @@ class QuickRun(unittest.TestCase):
         for block in page.split("\n\n"):
             bars = {line.count("|") for line in block.splitlines() if line.startswith("|")}
             self.assertLessEqual(len(bars), 1, block)
-        for link in FOLDER.glob("quick/reproduction/*.csv"):
+        for link in [*FOLDER.glob("quick/reproduction/*.csv"), *FOLDER.glob("quick/reproduction/*.svg")]:
             self.assertIn(f"reproduction/{link.name}", page)
+        self.assertGreater(len(list(FOLDER.glob("quick/reproduction/*.svg"))), 15)
 
 
 class GivenData(unittest.TestCase):
@@ -88,14 +89,21 @@ class GivenData(unittest.TestCase):
     def test_enzyme(self):
         path = self.place("enzyme")
         rows = [json.loads(line) for line in (self.made / "data.jsonl").read_text().splitlines()][:40]
-        short = [json.dumps({**row, "text": row["text"].replace(" ", "")[:30]}) for row in rows]
+        short = [json.dumps({**row, "text": row["text"].replace(" ", "")[:30], "split": "test" if i % 5 == 0 else "train"})
+                 for i, row in enumerate(rows)]
         (path / "docs.jsonl").write_text("\n".join(short) + "\n")
-        self.assertIn("| ENZYME | acc (%) | 34.2 |", self.run_on(path, "enzyme", "thesis-7.13"))
+        self.assertIn("| ENZYME, 32/8 | acc (%) | 34.2 |", self.run_on(path, "enzyme", "thesis-7.13"))
+
+    def test_enzyme_without_the_division_is_left_out(self):
+        path = self.place("enzyme-undivided", docs_jsonl="data.jsonl")
+        self.assertIn("Not run yet", self.run_on(path, "enzyme", "thesis-7.13"))
 
     def test_dmoz_and_timit(self):
         path = self.place("dmoz", data_svm="data.svm")
-        both = reproduce(FOLDER / "given-dmoz", "--data", f"dmoz={path}", "--data", f"timit={path}", "hieron-data")
+        timit = self.place("timit", train_svm="data.svm", test_svm="data.svm")
+        both = reproduce(FOLDER / "given-dmoz", "--data", f"dmoz={path}", "--data", f"timit={timit}", "hieron-data")
         self.assertIn("| phonemes | mean | distance | 1.3 |", both)
+        self.assertIn("| phonemes | on the way | distance | 1.64 |", both)
         self.assertNotIn("(stand-in data)", both)
 
     def test_rcv1(self):
@@ -104,7 +112,7 @@ class GivenData(unittest.TestCase):
         tops = ("CCAT", "MCAT", "ECAT")
         # A leaf of the first level, a deeper branch, and a document with two labels, which must be left out.
         edges = [f"root\t{t}\n{t}\t{t}1\n{t}\t{t}2\n{t}2\t{t}21\n{t}2\t{t}22\n" for t in tops]
-        rows = [f"{t}{leaf} {at}:1 {at + 4}:{1 + i % 3}" for i in range(20) for t in tops
+        rows = [f"{t}{leaf} {at}:1 {at + 4}:{1 + i % 3}" for i in range(400) for t in tops
                 for at, leaf in enumerate(("1", "21", "22"), 1)]
         (path / "taxonomy.tsv").write_text("".join(edges))
         (path / "all.svm").write_text("\n".join([*rows, "CCAT1,MCAT1 1:1"]) + "\n")
@@ -113,6 +121,9 @@ class GivenData(unittest.TestCase):
         kept = (FOLDER / "given-rcv1/data/rcv1-CCAT.deep/all.svm").read_text()
         self.assertNotIn("CCAT1", kept)
         self.assertIn("CCAT21", kept)
+        runs = [json.loads(file.read_text())["key"] for file in (FOLDER / "given-rcv1/runs").glob("*.json")]
+        trained = {key[1]: key[3] for key in runs if key[0] == "orthogonal"}
+        self.assertEqual((trained["CCAT"], trained["ECAT"]), (33, 37))  # 2.8 % and 3.1 % of 1200 documents, as the paper's
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@
 // with half the tree distance as Delta and three quarters of a class's squared attribute length on
 // its own node. Several labels: every class against zero (CIKM 22), squared slacks, a constant
 // feature, so that scores of different classes can be compared. Few numeric features: the same with
-// a Gaussian kernel. Each was the best on folds of the training parts of public data
-// (docs/METHODS.md).
+// a Gaussian kernel. What folds of training parts say of these choices is in docs/lab/DEFAULTS.md;
+// nothing there compares the form for one label with others.
 #include <cmath>
 #include <unordered_set>
 #include <variant>
