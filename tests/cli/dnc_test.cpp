@@ -57,11 +57,17 @@ TEST_F(DncCommand, RefusesOptionsOfAnotherBase) {
   EXPECT_EQ(answer.err, "clade: --C: has no effect with --base hieron\n");
 }
 
-TEST_F(DncCommand, RefusesAKernel) {
-  const Answer answer = run_clade({"train", data(), "--taxonomy", taxonomy(), "--method", "dnc",
-                                   "--kernel", "rbf", "-o", path("m.clade")});
-  EXPECT_EQ(answer.code, 2);
-  EXPECT_THAT(answer.err, HasSubstr("--kernel: method 'dnc' has no such option"));
+TEST_F(DncCommand, TakesAKernelForAllNodes) {
+  const Answer trained =
+      run_clade({"train", data(), "--taxonomy", taxonomy(), "--method", "dnc", "--kernel", "rbf",
+                 "--gamma", "0.5", "-o", path("m.clade"), "--quiet"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const Answer predicted = run_clade({"predict", path("m.clade"), data()});
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  const Answer refused = run_clade({"train", data(), "--taxonomy", taxonomy(), "--method", "dnc",
+                                    "--kernel", "rbf", "--gamma", "-1", "-o", path("m.clade")});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--gamma"));
 }
 
 TEST_F(DncCommand, RefusesADag) {
