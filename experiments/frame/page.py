@@ -65,14 +65,11 @@ that use the tree.
 
 
 def store(folder, experiment, result, seconds, origin, commits):
-    """Writes FOLDER/NAME.json, and a .csv for every table that is a figure. commits: those of all runs that it is made of."""
+    """Writes FOLDER/NAME.json. commits: those of all runs that it is made of."""
     folder.mkdir(parents=True, exist_ok=True)
     data = {"title": experiment.title, "seconds": round(seconds), "version": origin.version,
             "commits": sorted(commits or {origin.commit}), "day": origin.day, **rounded(result.to_json())}
     write(folder / f"{experiment.name}.json", json.dumps(data, ensure_ascii=False, indent=None) + "\n")
-    for table in result.tables:
-        if table.file and table.rows:
-            write(folder / f"{table.file}.csv", as_csv(table))
 
 
 def rounded(value):
@@ -157,9 +154,11 @@ def link(table):
 
 
 def draw_figures(folder, names):
-    """FOLDER/NAME.svg for every figure of the stored results."""
+    """For every figure of the stored results its numbers, FOLDER/NAME.csv, and the picture, FOLDER/NAME.svg."""
     for name in names:
         data = load(folder, name)
         for table in Result.from_json(data).tables if data else []:
+            if table.file and table.rows:
+                write(folder / f"{table.file}.csv", as_csv(table))
             if table.file and table.chart:
                 write(folder / f"{table.file}.svg", svg.draw(table))
