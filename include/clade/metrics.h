@@ -110,6 +110,12 @@ struct Evaluation {
   std::optional<double> find(std::string_view metric) const;
 };
 
+// The names of all measures beside precision_at_K; which of them an evaluation has depends on data
+// and predictions.
+std::span<const std::string_view> known_metrics();
+// Of a loss, a difference or an error smaller values are better, of all other measures larger ones.
+bool is_loss(std::string_view metric);
+
 // One JSON object without a line break at its end.
 std::string evaluation_json(const Evaluation& evaluation, const LabelSpace& labels);
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "clade/metrics.h"
 #include "clade/model.h"
 #include "clade/options.h"
+#include "clade/parameter.h"
 #include "clade/reporter.h"
 #include "clade/taxonomy.h"
 
@@ -49,6 +51,9 @@ struct TrainOptions : RunOptions {
   // was trained on.
   bool fingerprint = true;
 };
+
+// What TrainOptions::text takes, for front ends that list it; nothing is set by these.
+std::vector<Parameter> text_parameters();
 
 // Where the classes come from.
 inline TaxonomySource given(const Taxonomy& taxonomy) {
@@ -143,9 +148,29 @@ std::vector<Answer> predict(const Model& model, std::string_view text,
 // The decision score of every class, row by row: examples.size() times the number of classes.
 std::vector<double> decision_scores(const Model& model, const Examples& examples,
                                     const RunOptions& options = {});
+// The probability of every class in the same way. Error{usage} where the model is not calibrated.
+std::vector<double> class_probabilities(const Model& model, const Examples& examples,
+                                        const RunOptions& options = {});
+// The best class of every example: what predict() gives with top = 1, without names and paths.
+std::vector<Prediction> best_classes(const Model& model, const Examples& examples,
+                                     const RunOptions& options = {});
 
 // How good the model is on these examples.
 ModelEvaluation evaluate(const Model& model, const Examples& examples,
                          const EvaluateOptions& measures = {}, const RunOptions& options = {});
+
+// What any program predicted for examples: sets of labels, scores of classes, or both.
+struct GivenAnswers {
+  std::optional<std::vector<Labels>> sets{};  // one for each example, possibly empty
+  std::vector<std::string> classes{};         // that have scores
+  std::span<const double> scores{};           // one for each of `classes`, example by example
+};
+
+// How good these are, by the true labels. A class without scores is never predicted. Error{input}
+// for labels outside the taxonomy and for answers that are not as many as the examples.
+ModelEvaluation evaluate(const GivenAnswers& answers, const Examples& truth,
+                         const TaxonomySource& taxonomy, const EvaluateOptions& measures = {},
+                         const RunOptions& options = {},
+                         LabelNodes label_nodes = LabelNodes::terminal);
 
 }  // namespace clade

@@ -66,6 +66,17 @@ FieldOptions places_of(const RecordSource& source) {
 
 }  // namespace
 
+std::vector<Parameter> text_parameters() {
+  TextParams text;
+  std::vector<Parameter> parameters = parameters_of(text);
+  for (Parameter& parameter : parameters) {
+    parameter.set = nullptr;
+    parameter.get = nullptr;
+    parameter.idle = nullptr;
+  }
+  return parameters;
+}
+
 Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& method,
               const TrainOptions& options) {
   method.check_parameters();
@@ -229,18 +240,64 @@ std::vector<Answer> predict(const Model& model, std::string_view text,
   return std::move(predict(model, one, alone).front());
 }
 
-std::vector<double> decision_scores(const Model& model, const Examples& examples,
-                                    const RunOptions& options) {
+namespace {
+
+// Calls use(i, scorer) for every example, and make_room with their number before that.
+template <class MakeRoom, class Use>
+void score_examples(const Model& model, const Examples& examples, ScoresFor what,
+                    const RunOptions& options, MakeRoom make_room, Use use) {
   Voice voice(options);
   ThreadPool pool(options.threads);
   const Records records = read_for_model(model, *source_of(examples, ""), pool, voice);
+  make_room(records.size());
+  const std::size_t unknown = score_rows(model, records.rows, {what}, pool, use);
+  warn_of_unknown_features(records.unknown_features + unknown, voice);
+}
+
+// Row i of a matrix with a column for every class.
+std::span<double> row_of(std::vector<double>& matrix, std::size_t i, std::size_t classes) {
+  return {matrix.data() + i * classes, classes};
+}
+
+}  // namespace
+
+std::vector<double> decision_scores(const Model& model, const Examples& examples,
+                                    const RunOptions& options) {
   const std::size_t classes = model.label_space().size();
-  std::vector<double> scores(records.size() * classes);
-  score_rows(model, records.rows, {}, pool, [&](std::size_t i, Scorer& scorer) {
-    std::copy(scorer.class_scores().begin(), scorer.class_scores().end(),
-              scores.begin() + static_cast<std::ptrdiff_t>(i * classes));
-  });
+  std::vector<double> scores;
+  score_examples(
+      model, examples, ScoresFor::everything, options,
+      [&](std::size_t count) { scores.resize(count * classes); },
+      [&](std::size_t i, Scorer& scorer) {
+        std::ranges::copy(scorer.class_scores(), row_of(scores, i, classes).begin());
+      });
   return scores;
+}
+
+std::vector<double> class_probabilities(const Model& model, const Examples& examples,
+                                        const RunOptions& options) {
+  const Predictor predictor(model, {.probabilities = true});
+  const std::size_t classes = model.label_space().size();
+  std::vector<double> result;
+  score_examples(
+      model, examples, ScoresFor::everything, options,
+      [&](std::size_t count) { result.resize(count * classes); },
+      [&](std::size_t i, Scorer& scorer) {
+        thread_local Probabilities p;
+        predictor.probabilities()->apply(scorer.class_scores(), p);
+        std::ranges::copy(p.classes, row_of(result, i, classes).begin());
+      });
+  return result;
+}
+
+std::vector<Prediction> best_classes(const Model& model, const Examples& examples,
+                                     const RunOptions& options) {
+  std::vector<Prediction> best;
+  score_examples(
+      model, examples, ScoresFor::best_class, options,
+      [&](std::size_t count) { best.resize(count); },
+      [&](std::size_t i, Scorer& scorer) { best[i] = scorer.best(1).front(); });
+  return best;
 }
 
 ModelEvaluation evaluate(const Model& model, const Examples& examples,

@@ -155,6 +155,77 @@ TEST_F(Api, OneTextIsAnsweredAsAmongOthers) {
   EXPECT_THAT(answers[0].front().path.front(), testing::AnyOf("fruit", "tools"));
 }
 
+TEST_F(Api, BestClassesAndProbabilitiesAreThoseOfAnswers) {
+  TrainOptions options;
+  options.calibration_folds = 3;
+  const Model model =
+      train(texts_of(documents(400, 3)), goods(), *make_method("clade"), options).model;
+  const auto asked = texts_of(documents(30, 4));
+  PredictOptions top;
+  top.top = 1;
+  top.probabilities = true;
+  const auto answers = predict(model, asked, top);
+  const auto best = best_classes(model, asked);
+  const auto probabilities = class_probabilities(model, asked);
+  const std::size_t classes = model.label_space().size();
+  ASSERT_EQ(best.size(), 30U);
+  ASSERT_EQ(probabilities.size(), 30 * classes);
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    EXPECT_EQ(model.label_space().name(best[i].label), answers[i].front().label);
+    EXPECT_EQ(best[i].score, answers[i].front().score);
+    EXPECT_EQ(probabilities[i * classes + index_of(best[i].label)],
+              *answers[i].front().probability);
+  }
+  options.calibration_folds = 0;
+  const Model plain =
+      train(texts_of(documents(400, 3)), goods(), *make_method("clade"), options).model;
+  expect_error([&] { class_probabilities(plain, asked); }, ErrorKind::usage, "no probabilities");
+}
+
+TEST_F(Api, MeasuresAnswersOfAnyProgram) {
+  const auto asked = documents(50, 4);
+  const Model model = train(texts_of(documents(400, 3)), goods(), *make_method("hsvm")).model;
+  const auto own = evaluate(model, texts_of(asked)).evaluation;
+  const std::vector<double> scores = decision_scores(model, texts_of(asked));
+  GivenAnswers answers;
+  for (std::size_t c = 0; c < 4; ++c) {
+    answers.classes.emplace_back(model.label_space().name(ClassId(c)));
+  }
+  answers.scores = scores;
+  const auto measured = evaluate(answers, texts_of(asked), given(goods())).evaluation;
+  EXPECT_EQ(measured.metrics, own.metrics);
+  for (const auto& [name, value] : measured.metrics) {
+    if (name.starts_with("precision_at_")) continue;
+    EXPECT_THAT(known_metrics(), testing::Contains(name));
+  }
+  EXPECT_TRUE(is_loss("tree_loss"));
+  EXPECT_FALSE(is_loss("accuracy"));
+
+  answers = {};
+  answers.sets.emplace();
+  for (const auto& best : best_classes(model, texts_of(asked))) {
+    answers.sets->push_back({std::string(model.label_space().name(best.label))});
+  }
+  const auto by_sets = evaluate(answers, texts_of(asked), given(goods())).evaluation;
+  EXPECT_EQ(by_sets.find("tree_loss"), own.find("tree_loss"));
+  EXPECT_FALSE(by_sets.find("average_precision"));
+
+  answers.sets->front() = {"grape"};
+  expect_error([&] { evaluate(answers, texts_of(asked), given(goods())); }, ErrorKind::input,
+               "'grape'");
+  answers.sets->pop_back();
+  expect_error([&] { evaluate(answers, texts_of(asked), given(goods())); }, ErrorKind::input,
+               "expected 50, one for each example, got 49");
+  expect_error([&] { evaluate(GivenAnswers{}, texts_of(asked), given(goods())); }, ErrorKind::usage,
+               "got neither");
+}
+
+TEST_F(Api, ListsTheParametersOfTexts) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : text_parameters()) names.push_back(parameter.name);
+  EXPECT_THAT(names, testing::IsSupersetOf({"ngrams", "min_df", "normalize", "scale", "missing"}));
+}
+
 TEST_F(Api, MeasuresAndCalibrates) {
   const auto training = texts_of(documents(600, 5));
   const auto test = texts_of(documents(200, 6));
