@@ -1,0 +1,45 @@
+"""What can go wrong, as exceptions."""
+
+import re
+
+
+class UsageError(ValueError):
+    """A call that makes no sense: a parameter with a wrong value, or parameters that do not go together.
+
+    ``parameter`` is the name of the parameter, or "" where it is not about one.
+    """
+
+    parameter = ""
+
+
+class InputError(ValueError):
+    """Data or a taxonomy whose content cannot be used."""
+
+    parameter = ""
+
+
+class ModelError(ValueError):
+    """A model file that cannot be used."""
+
+    parameter = ""
+
+
+class CladeWarning(UserWarning):
+    """Something about data or training that a user should know."""
+
+
+_KINDS = {"usage": UsageError, "input": InputError, "model": ModelError, "environment": OSError}
+
+
+def _python_words(text):
+    # The library counts examples from 1 and names the label by its number.
+    text = re.sub(r"\bexamples:(\d+)(?::\d+)?: ", lambda m: f"row {int(m[1]) - 1}: ", text)
+    return re.sub(r"^examples: ", "", text)
+
+
+def exception_of(kind, parameter, text):
+    """Called by the module for every error of the library."""
+    exception = _KINDS[kind](_python_words(text))
+    if kind != "environment":
+        exception.parameter = parameter
+    return exception

@@ -1,0 +1,49 @@
+"""Models from and to files, the same as the command line's."""
+
+import os
+
+from . import _clade
+
+
+def load(path, trust=False):
+    """An estimator with the model of a file that ``save`` or ``clade train`` wrote.
+
+    Parameters
+    ----------
+    path : str or path
+    trust : bool, default=False
+        Skip the check of the checksum.
+
+    Returns
+    -------
+    estimator
+        Of the class of the model's method, with the parameters that it was trained with. Classes are
+        names: a file does not know that they were numbers.
+    """
+    from ._estimators import BY_METHOD
+    from ._taxonomy import Taxonomy
+    model = _clade.Model.load(os.fspath(path), trust)
+    estimator = BY_METHOD[model.method]()
+    known = {**estimator._method_parameters, **estimator._text_parameters}
+    values = {name: _value(text, known[name]) for name, text in model.options if name in known}
+    estimator.set_params(**values, taxonomy=Taxonomy(model.taxonomy))
+    estimator._set_model(model)
+    return estimator
+
+
+def save(estimator, path):
+    """Writes the model of a fitted estimator: ``clade predict`` and ``clade.load`` read it."""
+    estimator.save(path)
+
+
+def _value(text, default):
+    """A parameter's text as a value of its kind."""
+    if isinstance(default, bool):
+        return text == "true"
+    for kind in (int, float):
+        if isinstance(default, (int, float, str)) and not isinstance(default, bool):
+            try:
+                return kind(text)
+            except ValueError:
+                continue
+    return text

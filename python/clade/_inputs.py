@@ -1,0 +1,334 @@
+"""The X and y that people have, as examples for the library."""
+
+import os
+
+import numpy as np
+
+from . import _clade
+from ._errors import InputError
+
+# ---- X
+
+
+def is_path(X):
+    return isinstance(X, os.PathLike) or isinstance(X, str)
+
+
+def _module(X):
+    return type(X).__module__.partition(".")[0]
+
+
+def _is_files(X):
+    return is_path(X) or (isinstance(X, (list, tuple)) and len(X) > 0
+                          and all(isinstance(x, os.PathLike) for x in X))
+
+
+def _read_parquet(path):
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise InputError(f"{path}: reading Parquet needs pyarrow (pip install pyarrow)") from None
+    return pyarrow.parquet.read_table(os.fspath(path))
+
+
+def is_texts(X):
+    """Whether X is a sequence of strings."""
+    if isinstance(X, (str, bytes)) or hasattr(X, "toarray"):
+        return False
+    if _module(X) in ("pandas", "polars", "pyarrow"):
+        if getattr(X, "ndim", 1) != 1 or hasattr(X, "columns") or hasattr(X, "column_names"):
+            return False
+        first = next((x for x in X if x is not None), None)
+        return isinstance(getattr(first, "as_py", lambda: first)(), str)
+    if isinstance(X, np.ndarray):
+        if X.ndim != 1 or X.dtype.kind not in "OUST":
+            return False
+        return X.dtype.kind in "UT" or (len(X) > 0 and isinstance(X[0], str))
+    return isinstance(X, (list, tuple)) and len(X) > 0 and isinstance(X[0], str)
+
+
+def _texts(X):
+    texts = X.to_pylist() if hasattr(X, "to_pylist") else X.tolist() if hasattr(X, "tolist") else list(X)
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(f"row {row}: expected a text, got {text!r}")
+    return texts
+
+
+def _as_table(X):
+    """Tables of polars and Arrow as pandas has them, or as an array where pandas is not there."""
+    if _module(X) == "pyarrow":
+        names = X.column_names
+        columns = [np.asarray(X.column(i).to_numpy()) for i in range(len(names))]
+    elif _module(X) == "polars":
+        names = list(X.columns)
+        columns = [X[name].to_numpy() for name in names]
+    else:
+        return X
+    try:
+        import pandas
+    except ImportError:
+        return np.column_stack([np.asarray(c, dtype=float) for c in columns])
+    return pandas.DataFrame(dict(zip(names, columns)))
+
+
+def _plain_csr(X):
+    """(data, indices, indptr) with one kind of index; nothing is copied where that is so already."""
+    if not X.has_canonical_format:
+        # Where an entry has several values, they are to be added; an order is not needed.
+        sorted_copy = X.copy()
+        sorted_copy.sum_duplicates()
+        X = sorted_copy
+    indices, indptr = X.indices, X.indptr
+    if indices.dtype != indptr.dtype or indices.dtype not in (np.int32, np.int64):
+        indices, indptr = indices.astype(np.int64), indptr.astype(np.int64)
+    return np.ascontiguousarray(X.data), np.ascontiguousarray(indices), np.ascontiguousarray(indptr)
+
+
+class Rows:
+    """X in one of the forms that the library takes."""
+
+    def __init__(self, kind, data, count):
+        self.kind, self.data, self.count = kind, data, count
+
+    def take(self, mask):
+        if self.kind == "texts":
+            return Rows("texts", [t for t, keep in zip(self.data, mask) if keep], int(mask.sum()))
+        return Rows(self.kind, self.data[mask], int(mask.sum()))
+
+    def examples(self, labels=None, weights=None, file_options=None):
+        labels = labels if labels is not None else _clade.LabelCodes()
+        if self.kind == "files":
+            return _clade.file_examples(self.data, file_options or {})
+        if self.kind == "texts":
+            return _clade.text_examples(self.data, labels, weights)
+        if self.kind == "csr":
+            return _clade.csr_examples(*_plain_csr(self.data), labels, weights)
+        X = self.data
+        size = X.itemsize
+        if X.strides[1] != size or X.strides[0] < 0 or X.strides[0] % size or X.strides[0] < size * X.shape[1]:
+            X = np.ascontiguousarray(X)
+        return _clade.dense_examples(X, labels, weights)
+
+
+def split_label_column(X, y):
+    """Where y is the name of a column of X: that column, and X without it."""
+    if is_path(X) and os.fspath(X).endswith((".parquet", ".pq")):
+        X = _read_parquet(X)
+    X = _as_table(X)
+    if isinstance(y, str) and hasattr(X, "columns"):
+        if y not in X.columns:
+            raise InputError(f"y: there is no column {y!r} in X")
+        X, y = X.drop(columns=[y]), X[y]
+    return X, y
+
+
+def rows_of(estimator, X, reset):
+    """Checks X and remembers (reset) or compares its columns."""
+    from ._compat import checked_numbers, forget_features
+    if is_path(X) and os.fspath(X).endswith((".parquet", ".pq")):
+        X = _read_parquet(X)
+    if _is_files(X):
+        if reset:
+            forget_features(estimator)
+        return Rows("files", [os.fspath(x) for x in ([X] if is_path(X) else X)], None)
+    if is_texts(X):
+        if reset:
+            forget_features(estimator)
+        texts = _texts(X)
+        return Rows("texts", texts, len(texts))
+    X = checked_numbers(estimator, _as_table(X), reset)
+    return Rows("csr" if hasattr(X, "indptr") else "dense", X, X.shape[0])
+
+
+# ---- y
+
+
+def _is_missing(value):
+    return value is None or value == "" or (isinstance(value, float) and value != value)
+
+
+def _coded(values):
+    """Distinct values in the order of their appearance, and the number of each value."""
+    numbers = {}
+    codes = np.fromiter((numbers.setdefault(v, len(numbers)) for v in values), np.int64, len(values))
+    return list(numbers), codes
+
+
+def _names(values):
+    names = [str(v) for v in values]
+    if len(set(names)) < len(names):
+        twice = next(n for n in names if names.count(n) > 1)
+        raise InputError(f"y: different labels are both written {twice!r}")
+    return names
+
+
+class Labels:
+    """y: the names of labels, and for each example the numbers of those it has."""
+
+    def __init__(self, form, values, codes, offsets=None, separator="/", width=0):
+        self.form, self.values, self.codes, self.offsets = form, values, codes, offsets
+        self.separator, self.width = separator, width
+        self.names = _names(values)
+        self.count = len(codes) if offsets is None else len(offsets) - 1
+
+    def coded(self, keep=None, unknown="error"):
+        codes, offsets = self.codes, self.offsets
+        if keep is not None and offsets is None:
+            codes = codes[keep]
+        elif keep is not None:
+            rows = [codes[offsets[i]:offsets[i + 1]] for i in np.flatnonzero(keep)]
+            codes = np.concatenate(rows) if rows else codes[:0]
+            offsets = np.cumsum([0] + [len(r) for r in rows])
+        return _clade.LabelCodes(self.names, codes, None if offsets is None else offsets.astype(np.int64), unknown)
+
+    def sets(self):
+        """The labels of each example, as lists of names."""
+        if self.offsets is None:
+            return [[self.names[c]] for c in self.codes]
+        return [[self.names[c] for c in self.codes[a:b]] for a, b in zip(self.offsets[:-1], self.offsets[1:])]
+
+
+def form_of(y, taxonomy=None):
+    """names, sets, levels or indicator: what y looks like."""
+    if hasattr(y, "toarray"):
+        return "indicator"
+    if isinstance(y, (list, tuple)) or (getattr(y, "ndim", 0) == 1 and getattr(y, "dtype", None) == object):
+        first = next(iter(y), None)
+        if not isinstance(first, (list, tuple, set, frozenset)):
+            if not isinstance(first, np.ndarray):
+                return "names"
+        rows = list(y)
+        width = len(first)
+        is_table = width > 1 and all(isinstance(r, (list, tuple, np.ndarray)) and len(r) == width for r in rows)
+        if not is_table:
+            if width == 1 and all(len(r) == 1 for r in rows) and not isinstance(first, (set, frozenset)):
+                return "names"
+            return "sets"
+        flat = {v for r in rows for v in r}
+        if flat <= {0, 1}:
+            return "indicator"
+        # A name that stands in two columns is no level of a path.
+        columns = [{r[k] for r in rows if not _is_missing(r[k])} for k in range(width)]
+        is_levels = sum(map(len, columns)) == len(set().union(*columns))
+        return "levels" if is_levels and taxonomy is None else "sets"
+    if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:
+        values = np.asarray(y)
+        if values.dtype.kind in "bui" and np.isin(values, (0, 1)).all():
+            return "indicator"
+        if values.dtype.kind == "f" and np.isin(values, (0, 1)).all():
+            return "indicator"
+        return "levels"
+    return "names"
+
+
+def labels_of(y, form="auto", taxonomy=None, separator="/"):
+    """y as Labels. Raises InputError for what cannot be labels."""
+    if form == "auto":
+        form = form_of(y, taxonomy)
+    if form == "names":
+        return _named_labels(y)
+    if form == "sets":
+        return _label_sets(y)
+    if form == "indicator":
+        return _indicated_labels(y)
+    if form == "levels":
+        return _labels_by_level(y, taxonomy, separator)
+    from ._errors import UsageError
+    raise UsageError(f"labels: expected auto|names|sets|levels|indicator, got {form!r}")
+
+
+def _named_labels(y):
+    from sklearn.utils import column_or_1d
+    from sklearn.utils.multiclass import check_classification_targets
+    if _module(y) == "pyarrow":
+        y = np.asarray(y.to_pylist(), dtype=object)
+    y = np.asarray(y)
+    if y.ndim == 2 and y.shape[1] == 1 and not isinstance(y, np.matrix):
+        y = column_or_1d(y, warn=True)
+    y = column_or_1d(y)
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        raise InputError("Input y contains NaN or infinity.")
+    if y.dtype.kind == "O":
+        missing = next((i for i, v in enumerate(y) if _is_missing(v)), None)
+        if missing is not None:
+            raise InputError(f"Input y contains NaN or nothing: row {missing} has no label")
+    check_classification_targets(y)
+    if y.dtype.kind in "OU":
+        values, codes = _coded(y.tolist())
+        return Labels("names", values, codes)
+    values, first, codes = np.unique(y, return_index=True, return_inverse=True)
+    return Labels("names", values.tolist(), codes.reshape(-1).astype(np.int64))
+
+
+def _label_sets(y):
+    rows = []
+    for i, labels in enumerate(y):
+        if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
+            raise InputError(f"row {i}: expected a list of labels, got {labels!r}")
+        rows.append([v for v in (labels.tolist() if isinstance(labels, np.ndarray) else labels)
+                     if not _is_missing(v)])
+    values, codes = _coded([v for row in rows for v in row])
+    offsets = np.cumsum([0] + [len(row) for row in rows])
+    return Labels("sets", values, codes, offsets.astype(np.int64))
+
+
+def _indicated_labels(y):
+    values = list(y.columns) if hasattr(y, "columns") else None
+    if hasattr(y, "tocsr"):
+        matrix = y.tocsr().copy()
+        matrix.eliminate_zeros()
+        matrix.sort_indices()
+        width, codes, offsets = matrix.shape[1], matrix.indices, matrix.indptr
+        entries = matrix.data
+    else:
+        dense = np.asarray(y)
+        if dense.ndim != 2:
+            raise InputError(f"y: expected an indicator matrix, got an array of {dense.ndim} dimensions")
+        entries = dense[dense != 0]
+        width, codes = dense.shape[1], np.nonzero(dense)[1]
+        offsets = np.concatenate([[0], np.cumsum((dense != 0).sum(axis=1))])
+    if not np.all(entries == 1):
+        raise InputError("y: expected 0 and 1 in an indicator matrix")
+    return Labels("indicator", values or list(range(width)), codes.astype(np.int64),
+                  np.asarray(offsets, dtype=np.int64), width=width)
+
+
+def _labels_by_level(y, taxonomy, separator):
+    table = np.asarray(y, dtype=object)
+    if table.ndim != 2:
+        raise InputError(f"y: expected an array of (examples, levels), got {table.ndim} dimensions")
+    paths = []
+    for i, row in enumerate(table.tolist()):
+        parts = [str(v) for v in row if not _is_missing(v)]
+        if not parts or any(_is_missing(v) for v in row[:len(parts)]):
+            raise InputError(f"row {i}: expected labels from the top level down, then padding, got {row!r}")
+        paths.append(parts)
+    if taxonomy is not None:
+        values, codes = _coded([p[-1] for p in paths])
+    else:
+        candidates = [separator, "/", "|", "::", " > ", "\u241f"]
+        separator = next((s for s in candidates if not any(s in part for p in paths for part in p)), None)
+        if separator is None:
+            raise InputError(f"y: names hold all of {candidates}; rename some")
+        values, codes = _coded([separator.join(p) for p in paths])
+    return Labels("levels", values, codes, separator=separator, width=table.shape[1])
+
+
+def checked_weights(sample_weight, count):
+    """One number of at least 0 for each row, as an array; None where all are 1."""
+    if sample_weight is None:
+        return None
+    weights = np.asarray(sample_weight, dtype=float)
+    if weights.ndim == 0:
+        weights = np.full(count, float(weights))
+    if weights.ndim != 1:
+        raise InputError("Sample weights must be 1D array or scalar")
+    if len(weights) != count:
+        raise InputError(f"sample_weight.shape == {weights.shape}, expected {(count,)}!")
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        row = int(np.flatnonzero(~np.isfinite(weights) | (weights < 0))[0])
+        raise InputError(f"sample_weight: expected numbers of at least 0, got {weights[row]} in row {row}")
+    if not weights.any():
+        raise InputError("sample_weight: every weight is 0, there is no class to learn")
+    return weights

@@ -1,0 +1,175 @@
+"""Functions that judge methods, labels and data."""
+
+from . import _clade
+from ._base import plain_examples
+from ._errors import UsageError
+from ._listener import Listener
+from ._report import Audit, Comparison, Evaluation
+from ._taxonomy import Findings, source_of
+
+
+def _method_of(method):
+    """An estimator, the name of a method, or (name, dict of parameters)."""
+    from ._estimators import BY_METHOD
+    if hasattr(method, "_method"):
+        return method._method()
+    if isinstance(method, str):
+        method = (method, {})
+    name, parameters = method
+    if name not in BY_METHOD:
+        raise UsageError(f"methods: expected one of {', '.join(BY_METHOD)}, got {name!r}")
+    return BY_METHOD[name](**parameters)._method()
+
+
+def _named(method):
+    """(shown name, method): a pair whose second part is an estimator has a name of its own."""
+    if isinstance(method, tuple) and len(method) == 2 and hasattr(method[1], "_method"):
+        return {**method[1]._method(), "name": str(method[0])}
+    return _method_of(method)
+
+
+def _source_for(taxonomy, y):
+    from ._inputs import form_of, labels_of
+    if taxonomy is None and y is not None and not isinstance(y, str) and form_of(y) == "levels":
+        return _clade.TaxonomySource.paths(labels_of(y).separator)
+    return source_of(taxonomy)
+
+
+def compare(X, y=None, methods=("clade", "hsvm", "svm"), taxonomy=None, *, test=None, folds=None,
+            sample_per_class=None, train_fraction=None, repeats=10, tune=None, tune_folds=None,
+            tune_for=None, taxonomies=None, threads=0, seed=0, verbose=0):
+    """Methods on the same splits of the same examples, with tests of their differences.
+
+    Parameters
+    ----------
+    X, y : examples, as for fit
+    methods : list
+        Names of methods, ``(name, parameters)``, estimators, or ``(shown name, estimator)``.
+    taxonomy : as for estimators
+    test : (X, y), optional
+        Examples to measure on; without them the examples are divided.
+    folds, sample_per_class, train_fraction : optional
+        How they are divided, one of the three; 5 folds unless given.
+    repeats : int, default=10
+        Of random splits.
+    tune : dict, optional
+        Options with values to choose from on training examples: ``{"C": [0.1, 1, 10]}``.
+    tune_folds, tune_for : optional
+        The folds of that choice, and the measure that decides.
+    taxonomies : list of str, optional
+        Every method with each of ``given``, ``random:5``, ``learned``, ``aligned``.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import clade
+    >>> X = [[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 1, 1]] * 6
+    >>> y = ["apple", "pear", "hammer", "saw"] * 6
+    >>> found = clade.compare(X, y, ["hsvm", "svm"], {"fruit": ["apple", "pear"], "tools": ["hammer", "saw"]})
+    >>> [m["method"] for m in found.methods]
+    ['hsvm', 'svm']
+    """
+    values = {"folds": folds, "sample_per_class": sample_per_class, "train_fraction": train_fraction,
+              "repeats": repeats, "tune": tune or {}, "tune_folds": tune_folds, "tune_for": tune_for,
+              "taxonomies": list(taxonomies or []), "keep_predictions": True}
+    tests = None if test is None else plain_examples(*test, taxonomy=taxonomy)
+    with Listener(verbose) as listener:
+        found = _clade.compare(plain_examples(X, y, taxonomy=taxonomy), tests, _source_for(taxonomy, y),
+                               [_named(m) for m in methods], values,
+                               {"threads": threads, "seed": seed, "reporter": listener})
+    return Comparison(found)
+
+
+def audit(X, y=None, taxonomy=None, *, method="clade", folds=5, threads=0, seed=0, verbose=0):
+    """Which labels are probably wrong, by models that were trained without the example in question.
+
+    Parameters
+    ----------
+    X, y : examples, as for fit
+    taxonomy : as for estimators
+    method : as one of those of `compare`
+    folds : int, default=5
+
+    Returns
+    -------
+    Audit
+    """
+    with Listener(verbose) as listener:
+        found = _clade.audit(plain_examples(X, y, taxonomy=taxonomy), _source_for(taxonomy, y), _named(method),
+                             folds, {"threads": threads, "seed": seed, "reporter": listener})
+    return Audit(*found)
+
+
+def check(X, y=None, taxonomy=None, threads=0):
+    """What training would make of examples and a taxonomy, and what is odd about them.
+
+    Returns
+    -------
+    dict
+        What ``clade check --json`` writes; ``print`` shows it as text.
+    """
+    with Listener() as listener:
+        found = _clade.check_data(plain_examples(X, y, taxonomy=taxonomy), _source_for(taxonomy, y),
+                                  {"threads": threads, "reporter": listener})
+    return Findings(*found)
+
+
+def evaluate(y_true, y_pred=None, *, scores=None, classes=None, taxonomy=None, label_nodes="terminal",
+             threads=0, **measures):
+    """Every measure of docs/METRICS.md for predictions of any program.
+
+    Parameters
+    ----------
+    y_true : labels, as y for fit
+    y_pred : labels, optional
+        Predicted ones, in the same form; sets may be empty.
+    scores : array of shape (examples, classes), optional
+        For measures that need a ranking; without ``y_pred`` the best class is the prediction.
+    classes : list, optional
+        The columns of scores.
+    taxonomy : as for estimators
+    **measures
+        label_set, seen_classes, loss, inner_correct, precision_at, auprc_from_level.
+
+    Returns
+    -------
+    Evaluation
+
+    Examples
+    --------
+    >>> import clade
+    >>> taxonomy = {"fruit": ["apple", "pear"], "tools": ["hammer", "saw"]}
+    >>> found = clade.evaluate(["apple", "saw"], ["pear", "saw"], taxonomy=taxonomy)
+    >>> found["accuracy"], found["tree_loss"]
+    (0.5, 0.5)
+    """
+    import numpy as np
+
+    from ._errors import InputError
+    from ._inputs import Rows, labels_of
+    truth = labels_of(y_true, taxonomy=taxonomy)
+    source = _clade.TaxonomySource.paths(truth.separator) if truth.form == "levels" and taxonomy is None \
+        else source_of(taxonomy)
+    empty = Rows("dense", np.zeros((truth.count, 1)), truth.count)
+    sets = None
+    if y_pred is not None:
+        predicted = labels_of(y_pred, truth.form, taxonomy, truth.separator)
+        if predicted.count != truth.count:
+            raise InputError("Found input variables with inconsistent numbers of samples: "
+                             f"{[truth.count, predicted.count]}")
+        sets = predicted.sets()
+    columns, matrix = [], None
+    if scores is not None:
+        matrix = np.ascontiguousarray(scores, dtype=float)
+        if classes is None:
+            raise UsageError("classes: expected the columns of scores, got none")
+        columns = [str(c) for c in classes]
+        if matrix.ndim != 2 or matrix.shape != (truth.count, len(columns)):
+            raise InputError(f"scores: expected shape {(truth.count, len(columns))}, got {matrix.shape}")
+    with Listener() as listener:
+        found = _clade.evaluate_answers(empty.examples(truth.coded()), source, sets, columns, matrix, measures,
+                                        label_nodes, {"threads": threads, "reporter": listener})
+    return Evaluation(found)

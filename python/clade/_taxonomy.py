@@ -1,0 +1,408 @@
+"""Taxonomies: from what people have, and what can be done with them."""
+
+import html
+import json
+import os
+import tempfile
+
+from . import _clade
+from ._errors import InputError, UsageError
+from ._listener import Listener
+
+
+def _edges_of_dict(tree):
+    """{parent: [children]}, {parent: {child: {...}}} or {child: parent}."""
+    edges = []
+
+    def walk(parent, children):
+        if isinstance(children, dict):
+            for child, below in children.items():
+                edges.append((parent, str(child)))
+                walk(str(child), below)
+        elif isinstance(children, str):
+            edges.append((parent, children))
+        elif children is not None:
+            edges.extend((parent, str(child)) for child in children)
+
+    if tree and all(isinstance(v, str) for v in tree.values()):
+        return [(parent, str(child)) for child, parent in tree.items()]
+    for parent, children in tree.items():
+        walk(str(parent), children)
+    return edges
+
+
+def _edges_of(source):
+    """The edges of anything but a file or a Taxonomy."""
+    if isinstance(source, dict):
+        return _edges_of_dict(source)
+    if hasattr(source, "edges") and hasattr(source, "nodes"):
+        if not source.is_directed():
+            raise InputError("taxonomy: expected a directed graph, from parents to children")
+        return [(str(a), str(b)) for a, b in source.edges()]
+    if hasattr(source, "itertuples"):
+        source = list(source.itertuples(index=False, name=None))
+    edges = []
+    for number, edge in enumerate(source):
+        if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
+            raise InputError(f"taxonomy: expected pairs (parent, child), got {edge!r} as edge {number}")
+        edges.append((str(edge[0]), str(edge[1])))
+    return edges
+
+
+class Taxonomy:
+    """A rooted tree, forest or DAG of named nodes.
+
+    Parameters
+    ----------
+    source : edge list, dict, networkx.DiGraph, path of a file, or Taxonomy
+        Edges are pairs ``(parent, child)``. A dict is ``{parent: [children]}``, nested dicts, or
+        ``{child: parent}``. A file is an edge list, indented text, JSON, OBO, SKOS, MeSH and so on
+        (docs/DATA_FORMATS.md).
+    format : str, default=""
+        The format of a file whose name does not tell it.
+
+    Examples
+    --------
+    >>> from clade import Taxonomy
+    >>> goods = Taxonomy({"goods": ["fruit", "tools"], "fruit": ["apple", "pear"]})
+    >>> goods.leaves
+    ['tools', 'apple', 'pear']
+    >>> goods.ancestors("apple")
+    ['goods', 'fruit', 'apple']
+    >>> Taxonomy([("a", "b"), ("b", "a")])
+    Traceback (most recent call last):
+        ...
+    clade._errors.InputError: edges:2: 'a' is its own ancestor: a -> b -> a
+    """
+
+    def __init__(self, source, format=""):
+        if isinstance(source, _clade.Taxonomy):
+            self._taxonomy = source
+        elif isinstance(source, Taxonomy):
+            self._taxonomy = source._taxonomy
+        elif isinstance(source, (str, os.PathLike)):
+            self._taxonomy = _clade.Taxonomy.read(os.fspath(source), format)
+        else:
+            edges = _edges_of(source)
+            if not edges:
+                raise InputError("taxonomy: expected edges, got none")
+            self._taxonomy = _clade.Taxonomy.from_edges(edges)
+
+    @classmethod
+    def from_paths(cls, labels, separator="/"):
+        """From labels that are paths: a node is named by its whole path (A, A/01, A/01/B)."""
+        return cls(_clade.Taxonomy.from_paths([str(x) for x in labels], separator))
+
+    @classmethod
+    def flat(cls, names):
+        """One level: an unnamed root with these nodes below it."""
+        return cls(_clade.Taxonomy.flat([str(x) for x in names]))
+
+    @classmethod
+    def from_text(cls, text, format="edges"):
+        """From text in one of the formats of docs/DATA_FORMATS.md."""
+        return cls(_clade.Taxonomy.parse(text, format))
+
+    # ---- What it is
+
+    @property
+    def nodes(self):
+        """The names of all nodes, parents before children; "" is an unnamed root."""
+        return self._taxonomy.nodes
+
+    @property
+    def leaves(self):
+        """The nodes without children."""
+        return self._taxonomy.leaves
+
+    @property
+    def edges(self):
+        """Pairs (parent, child), those of an unnamed root left out."""
+        return self._taxonomy.edges
+
+    @property
+    def root(self):
+        """The name of the root, "" where it has none."""
+        return self._taxonomy.root
+
+    @property
+    def is_tree(self):
+        """Whether every node but the root has one parent."""
+        return self._taxonomy.is_tree
+
+    def children(self, node):
+        """The names of the children."""
+        return self._taxonomy.children(str(node))
+
+    def parents(self, node):
+        """The names of the parents."""
+        return self._taxonomy.parents(str(node))
+
+    def ancestors(self, node):
+        """From the root down to the node itself."""
+        return self._taxonomy.ancestors(str(node))
+
+    def depth(self, node):
+        """How many ancestors it has, itself left out."""
+        return self._taxonomy.depth(str(node))
+
+    def __len__(self):
+        return len(self._taxonomy)
+
+    def __contains__(self, node):
+        return str(node) in self._taxonomy
+
+    def __eq__(self, other):
+        return isinstance(other, Taxonomy) and self._taxonomy.parts() == other._taxonomy.parts()
+
+    def __hash__(self):
+        return hash(tuple(self.nodes))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self  # it never changes
+
+    def __reduce__(self):
+        return _from_parts, self._taxonomy.parts()
+
+    def __repr__(self):
+        kind = "tree" if self.is_tree else "DAG"
+        return f"<clade.Taxonomy: a {kind} of {len(self)} nodes, {len(self.leaves)} of them leaves>"
+
+    def __str__(self):
+        return self.to_text("indented") if self.is_tree else self.to_text("edges")
+
+    def _repr_html_(self):
+        return _tree_html(self)
+
+    # ---- In other forms
+
+    def to_networkx(self):
+        """A networkx.DiGraph with edges from parents to children."""
+        import networkx
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(name for name in self.nodes if name)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    def to_dict(self):
+        """{parent: [children]}."""
+        result = {}
+        for parent, child in self.edges:
+            result.setdefault(parent, []).append(child)
+        return result
+
+    def to_text(self, format="edges"):
+        """The text of a file: edges, indented, json, paths and so on (docs/DATA_FORMATS.md)."""
+        return self._taxonomy.text(format)
+
+    def save(self, path, format=""):
+        """Writes a file; the format is that of its ending unless given."""
+        self._taxonomy.write(os.fspath(path), format)
+
+    def save_page(self, path, title="taxonomy"):
+        """Writes an HTML page to zoom into and search."""
+        self._taxonomy.write_page(os.fspath(path), title)
+
+    def show(self, title="taxonomy"):
+        """The page inside a notebook, or in a browser."""
+        from ._report import show_page
+        return show_page(lambda path: self.save_page(path, title))
+
+    # ---- What can be done with it
+
+    def shuffled(self, seed=0):
+        """A random tree with as many nodes at every level and the same names."""
+        return Taxonomy(self._taxonomy.shuffled(seed))
+
+    @staticmethod
+    def check(source, X=None, y=None, format="", threads=0):
+        """What is odd about a taxonomy that need not be usable, and how labels lie in it.
+
+        Parameters
+        ----------
+        source : as for Taxonomy
+        X, y : examples, optional
+
+        Returns
+        -------
+        TaxonomyCheck
+            A dict of what was found; ``print`` shows it as text, ``is_usable`` says whether training
+            takes the taxonomy.
+
+        Examples
+        --------
+        >>> from clade import Taxonomy
+        >>> Taxonomy.check([("a", "b"), ("b", "c"), ("c", "b")]).is_usable
+        False
+        """
+        with _as_file(source, format) as (path, kind):
+            if y is None and X is None:
+                found = _clade.check_taxonomy_file(path, kind)
+            else:
+                with Listener() as listener:
+                    found = _clade.check_taxonomy_with(path, kind, _plain_examples(X, y),
+                                                       {"threads": threads, "reporter": listener})
+        return TaxonomyCheck(*found)
+
+    @classmethod
+    def repair(cls, source, format=""):
+        """Without the edges that close cycles, blanks in names put right, a root above several.
+
+        Returns
+        -------
+        (Taxonomy, list of str)
+            The taxonomy, and what was changed.
+        """
+        with _as_file(source, format) as (path, kind):
+            taxonomy, changes = _clade.repair_taxonomy_file(path, kind)
+        return cls(taxonomy), changes
+
+    @classmethod
+    def learn(cls, X, y, *, levels=2, linkage="average", kernel=None, align=False, method=None,
+              threads=0, seed=0, verbose=0):
+        """Classes whose centroids are near each other become siblings.
+
+        Parameters
+        ----------
+        X, y : examples
+        levels : int, default=2
+            Below the root, classes included.
+        linkage : {"average", "single", "complete"}, default="average"
+        kernel : dict, optional
+            Of the distances: ``{"kernel": "rbf", "sigma": "median"}``.
+        align : bool, default=False
+            Merge classes so that the grouping is aligned best with the kernel matrix.
+        method : estimator, optional
+            Learn from the weights of this method, trained with the tree again and again.
+        """
+        examples = _plain_examples(X, y)
+        values = {"levels": int(levels), "linkage": linkage, "kernel": dict(kernel or {}), "text": {},
+                  "align": bool(align), "method": None if method is None else method._method()}
+        with Listener(verbose) as listener:
+            taxonomy, text = _clade.learn_taxonomy(
+                examples, values, {"threads": threads, "seed": seed, "reporter": listener})
+        learned = cls(taxonomy)
+        learned.history_ = json.loads(text)
+        return learned
+
+    def advise(self, X, y, *, method=None, per_class=0, repeats=10, random_trees=10, most_changes=20,
+               threads=0, seed=0, verbose=0):
+        """Does it help to classify these examples, which of its nodes hurt, what would be better?
+
+        Returns
+        -------
+        Advice
+            A dict; ``print`` shows it as text; ``repaired`` is a better taxonomy or None.
+        """
+        values = {"per_class": per_class, "repeats": repeats, "random_trees": random_trees,
+                  "most_changes": most_changes}
+        judged = {"method": "hsvm"} if method is None else method._method()
+        with Listener(verbose) as listener:
+            text, words, repaired = _clade.advise(
+                _plain_examples(X, y), _clade.TaxonomySource.given(self._taxonomy), judged, values,
+                {"threads": threads, "seed": seed, "reporter": listener})
+        advice = Advice(text, words)
+        advice.repaired = None if repaired is None else Taxonomy(repaired)
+        return advice
+
+
+class Findings(dict):
+    """What the library found, as a dict; ``print`` shows it as text."""
+
+    def __init__(self, text, words):
+        super().__init__(json.loads(text))
+        self._words = words
+
+    def __str__(self):
+        return self._words
+
+    def _repr_html_(self):
+        return f"<pre>{html.escape(self._words)}</pre>"
+
+
+class TaxonomyCheck(Findings):
+    """What Taxonomy.check found."""
+
+    @property
+    def is_usable(self):
+        """Whether training takes the taxonomy as it is."""
+        return self["usable"]
+
+
+class Advice(Findings):
+    """What Taxonomy.advise found."""
+
+
+def _from_parts(names, parents, added):
+    return Taxonomy(_clade.Taxonomy.from_parts(names, parents, added))
+
+
+class _as_file:
+    """The path of a file with the taxonomy, and its format; a temporary one where it is in memory."""
+
+    def __init__(self, source, format):
+        self._source, self._format, self._temporary = source, format, None
+
+    def __enter__(self):
+        if isinstance(self._source, (str, os.PathLike)):
+            return os.fspath(self._source), self._format
+        if isinstance(self._source, Taxonomy):
+            edges = self._source.edges
+        else:
+            edges = _edges_of(self._source)
+        for parent, child in edges:
+            if any(c in "\t\n\r" for c in parent + child):
+                raise InputError(f"taxonomy: expected names without tabs and line breaks, got {(parent, child)!r}")
+        self._temporary = tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8", newline="")
+        self._temporary.write("".join(f"{parent}\t{child}\n" for parent, child in edges))
+        self._temporary.flush()
+        return self._temporary.name, "edges"
+
+    def __exit__(self, *_):
+        if self._temporary:
+            self._temporary.close()
+
+
+def _plain_examples(X, y):
+    """Examples outside of an estimator."""
+    from ._base import plain_examples
+    return plain_examples(X, y)
+
+
+def source_of(taxonomy):
+    """What the library calls a source: None is one flat level, "paths" or "paths:SEP" are labels that are paths."""
+    if taxonomy is None:
+        return _clade.TaxonomySource.flat()
+    if isinstance(taxonomy, str) and (taxonomy == "paths" or taxonomy.startswith("paths:")):
+        separator = taxonomy[len("paths:"):] or "/"
+        return _clade.TaxonomySource.paths(separator)
+    if isinstance(taxonomy, (bool, int, float)):
+        raise UsageError(f"taxonomy: expected edges, a dict, a graph, a file or 'learn', got {taxonomy!r}")
+    return _clade.TaxonomySource.given(Taxonomy(taxonomy)._taxonomy)
+
+
+def _tree_html(taxonomy, most=200):
+    """Nested lists to open and close, for notebooks."""
+    shown = [0]
+
+    def item(node):
+        shown[0] += 1
+        children = taxonomy.children(node) if node else []
+        name = html.escape(node or "(root)")
+        if not children:
+            return f"<li>{name}</li>"
+        if shown[0] > most:
+            return f"<li>{name} … ({len(children)})</li>"
+        inner = "".join(item(child) for child in children)
+        is_open = " open" if shown[0] < 40 else ""
+        return f"<li><details{is_open}><summary>{name}</summary><ul>{inner}</ul></details></li>"
+
+    if taxonomy.root:
+        tops = [taxonomy.root]
+    else:
+        below = {child for _, child in taxonomy.edges}
+        tops = [name for name in taxonomy.nodes if name and name not in below]
+    return f"<div>{html.escape(repr(taxonomy)[1:-1])}<ul>{''.join(item(t) for t in tops)}</ul></div>"
