@@ -13,7 +13,7 @@ add_library(clade::clade ALIAS clade_library)
 set_target_properties(clade_library PROPERTIES OUTPUT_NAME clade EXPORT_NAME clade LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(clade_library INTERFACE cxx_std_20)
-target_include_directories(clade_library INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
+target_include_directories(clade_library INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
 # What is linked with it, by its CMake target, its pkg-config module, and how the target is found again.

@@ -23,7 +23,7 @@ endfunction()
 
 # Installs the packages that package-lock.json names, unless they are there already.
 function(clade_fetch_packages reason)
-  set(lock ${CMAKE_SOURCE_DIR}/web/package-lock.json)
+  set(lock ${PROJECT_SOURCE_DIR}/web/package-lock.json)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lock})
   file(SHA256 ${lock} wanted)
   set(stamp ${CLADE_WEB_FOLDER}/installed.txt)
@@ -69,7 +69,7 @@ else()
   set(CLADE_HAS_PAGES ON)
   file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS web/src/*)
   add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/built_pages.cpp
-    COMMAND ${CLADE_NODE} ${CMAKE_SOURCE_DIR}/web/build.mjs ${CLADE_WEB_FOLDER} ${CMAKE_BINARY_DIR}/built_pages.cpp
+    COMMAND ${CLADE_NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${CLADE_WEB_FOLDER} ${CMAKE_BINARY_DIR}/built_pages.cpp
     DEPENDS web/build.mjs ${web_sources} ${CLADE_WEB_FOLDER}/installed.txt
     COMMENT "Bundling the pages of web/" VERBATIM)
   target_sources(clade_report PRIVATE ${CMAKE_BINARY_DIR}/built_pages.cpp)

@@ -124,6 +124,8 @@ def type_of(parameter):
         return "bool"
     if expects.startswith(("a whole number", "0, or a whole")):
         return "Union[int, str]" if isinstance(default_of(parameter), str) else "int"
+    if parameter["name"] == "class_weight":
+        return "Union[str, dict]"
     if expects.startswith("a number"):
         return "Union[float, str]" if re.search(r"\bor\b|,", expects) else "float"
     if "a share" in expects:
@@ -140,6 +142,8 @@ def described(parameter):
     shown = repr(default_of(parameter))
     text = _clade.respelled(parameter["help"])
     text = text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    if parameter["name"] == "class_weight":
+        text += " A dict has the weights of classes."
     if not parameter["is_switch"]:
         text += f" Expects {parameter['expects']}."
     return f"    {parameter['name']} : {plain_type(type_of(parameter))}, default={shown}\n{wrapped(text, 8)}\n"

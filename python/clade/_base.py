@@ -104,6 +104,8 @@ class BaseClade(ClassifierMixin, BaseEstimator):
     def _given(self, defaults):
         """The parameters that are not as they are by default."""
         values = {name: _plain_value(getattr(self, name)) for name in defaults}
+        if isinstance(values.get("class_weight"), dict):
+            del values["class_weight"]  # becomes weights of examples
         return {name: value for name, value in values.items()
                 if value is not None and not (type(value) is type(defaults[name]) and value == defaults[name])}
 
@@ -191,7 +193,23 @@ or path of files
                              "but the target y is None.")
         labels = labels_of(y, self.labels, None if self._has_paths() else self.taxonomy, self._separator())
         _check_counts(rows, labels)
-        return rows, labels, checked_weights(sample_weight, rows.count)
+        if reset and self.taxonomy is None and labels.count and len(labels.values) < 2 and labels.form == "names":
+            raise InputError(f"y: expected at least two classes to learn, got one class, {labels.values[0]!r}")
+        weights = checked_weights(sample_weight, rows.count)
+        return rows, labels, self._weighted_by_class(labels, weights)
+
+    def _weighted_by_class(self, labels, weights):
+        """class_weight as a dict: the weight of an example times that of its class."""
+        by_class = getattr(self, "class_weight", None)
+        if not isinstance(by_class, dict):
+            return weights
+        if labels.offsets is not None:
+            raise UsageError("class_weight: a dict goes with one label for each example")
+        unknown = set(by_class) - set(labels.values)
+        if unknown:
+            raise UsageError(f"class_weight: {unknown.pop()!r} is no class")
+        factors = np.array([float(by_class.get(value, 1)) for value in labels.values])
+        return checked_weights(factors[labels.codes] * (1 if weights is None else weights), labels.count)
 
     def _has_paths(self):
         return isinstance(self.taxonomy, str) and self.taxonomy.split(":")[0] == "paths" or _is_learned(self.taxonomy)
@@ -494,7 +512,7 @@ class OnlineClade(BaseClade):
     """Methods that learn from one example at a time."""
 
     def partial_fit(self, X, y=None, classes=None, sample_weight=None):
-        """Learns from the next examples.
+        """Learns from the next examples: one look at each, whatever ``epochs`` and ``order`` say.
 
         Parameters
         ----------
@@ -510,9 +528,12 @@ class OnlineClade(BaseClade):
         with Listener(self.verbose) as listener:
             run = self._run(listener, is_training=True)
             if not first:
-                trained = _clade.resume_stream(self.model_, examples, run)
+                trained = _clade.update(self.model_, examples, {"epochs": 1}, run)
             else:
-                trained = _clade.start_stream(examples, self._all_classes(classes), self._method(), run)
+                method = self._method()
+                options = {k: v for k, v in method["options"].items() if k != "order"}
+                method["options"] = {**options, "epochs": 1}
+                trained = _clade.start_stream(examples, self._all_classes(classes), method, run)
         if not first:
             self._keep_update(trained)
             return self

@@ -30,9 +30,9 @@ class CladeClassifier(BaseClade):
         inf, auto or usual.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='auto'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects auto|none|feature|free.
@@ -223,7 +223,7 @@ class CladeClassifier(BaseClade):
         constraints: str = 'auto',
         C: Union[float, str] = 'usual',
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'auto',
         precision: str = 'auto',
         kernel: str = 'auto',
@@ -344,9 +344,9 @@ class HierarchicalSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -543,7 +543,7 @@ class HierarchicalSVM(BaseClade):
         slack_power: str = 1.0,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -1197,9 +1197,9 @@ class TopDownSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='free'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -1386,7 +1386,7 @@ class TopDownSVM(BaseClade):
         multilabel: str = 'error',
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -1501,9 +1501,9 @@ class PsiLearning(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='free'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -1696,7 +1696,7 @@ class PsiLearning(BaseClade):
         dc_iterations: int = 40,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -1815,9 +1815,9 @@ class DivideAndConquer(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -2010,7 +2010,7 @@ class DivideAndConquer(BaseClade):
         order: str = 'file',
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -2121,9 +2121,9 @@ class Transfer(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -2310,7 +2310,7 @@ class Transfer(BaseClade):
         multilabel: str = 'error',
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -2423,9 +2423,9 @@ class OrthogonalTransfer(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -2616,7 +2616,7 @@ class OrthogonalTransfer(BaseClade):
         multilabel: str = 'error',
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -2732,9 +2732,9 @@ class FlatSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -2927,7 +2927,7 @@ class FlatSVM(BaseClade):
         slack_power: str = 1.0,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -3044,9 +3044,9 @@ class FlatMultSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -3239,7 +3239,7 @@ class FlatMultSVM(BaseClade):
         slack_power: str = 1.0,
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -3347,9 +3347,9 @@ class HierMultSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -3534,7 +3534,7 @@ class HierMultSVM(BaseClade):
         taxonomy: Any = None,
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -3646,9 +3646,9 @@ class FlatPsiLearning(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='free'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -3839,7 +3839,7 @@ class FlatPsiLearning(BaseClade):
         dc_iterations: int = 40,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -3952,9 +3952,9 @@ class TreeLossSVM(BaseClade):
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='none'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
@@ -4143,7 +4143,7 @@ class TreeLossSVM(BaseClade):
         multilabel: str = 'error',
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
         kernel: str = 'linear',
@@ -4258,9 +4258,9 @@ class CladeTextClassifier(TextClade):
         inf, auto or usual.
     scale_C : str, default='none'
         N: divide C by the number of examples. Expects none|n.
-    class_weight : str, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. Expects
-        none|balanced.
+    class_weight : str or dict, default='none'
+        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        weights of classes. Expects none|balanced.
     bias : str, default='auto'
         Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects auto|none|feature|free.
@@ -4452,7 +4452,7 @@ class CladeTextClassifier(TextClade):
         constraints: str = 'auto',
         C: Union[float, str] = 'usual',
         scale_C: str = 'none',
-        class_weight: str = 'none',
+        class_weight: Union[str, dict] = 'none',
         bias: str = 'auto',
         precision: str = 'auto',
         kernel: str = 'auto',

@@ -330,5 +330,5 @@ def checked_weights(sample_weight, count):
         row = int(np.flatnonzero(~np.isfinite(weights) | (weights < 0))[0])
         raise InputError(f"sample_weight: expected numbers of at least 0, got {weights[row]} in row {row}")
     if not weights.any():
-        raise InputError("sample_weight: every weight is 0, there is no class to learn")
+        raise InputError("sample_weight: every weight is zero, there is no class to learn")
     return weights

@@ -121,14 +121,6 @@ py::tuple start_stream(const HeldExamples& held, const Taxonomy& taxonomy, const
   });
 }
 
-py::tuple resume_stream(const Model& model, const HeldExamples& held, const py::dict& run_options) {
-  Run how(run_options);
-  RunOptions options;
-  how.apply(options);
-  return trained_by(how.reporter,
-                    [&] { return finished(TrainingStream(model, options), held.examples); });
-}
-
 py::tuple search_options(const HeldExamples& held, const TaxonomySource& taxonomy,
                          const py::dict& what, const std::string& budget,
                          const std::string& measure, const py::dict& run_options) {
@@ -164,7 +156,6 @@ void bind_training(py::module_& module) {
   module.def("train", &train_model);
   module.def("update", &update_model);
   module.def("start_stream", &start_stream);
-  module.def("resume_stream", &resume_stream);
   module.def("search", &search_options);
 }
 
