@@ -87,7 +87,7 @@ EXAMPLE = '''    Examples
     >>> X = [[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 1, 1]] * 5
     >>> y = ["apple", "pear", "hammer", "saw"] * 5
     >>> taxonomy = {{"fruit": ["apple", "pear"], "tools": ["hammer", "saw"]}}
-    >>> model = {name}(taxonomy=taxonomy{arguments}).fit(X, y)
+    >>> model = {name}(taxonomy=taxonomy).fit(X, y)
     >>> print(model.predict([[1, 0, 0], [0, 1, 1]]))
     ['apple' 'saw']
 '''
@@ -103,6 +103,14 @@ TEXT_EXAMPLE = '''    Examples
     >>> model.predict_paths(["a saw"])
     [['tools', 'saw']]
 '''
+
+
+# Parameters whose names are taken by methods of estimators; _base.OPTION_NAMES has the way back.
+PYTHON_NAMES = {"update": "update_rule"}
+
+
+def renamed(parameters):
+    return [{**p, "name": PYTHON_NAMES.get(p["name"], p["name"])} for p in parameters]
 
 
 def default_of(parameter):
@@ -162,7 +170,7 @@ def table(name, parameters):
 
 
 def class_text(name, base, summary, method, text_parameters, is_text=False):
-    parameters = method["parameters"]
+    parameters = renamed(method["parameters"])
     calibrate = "auto: as with True, or fewer folds of many examples" if method["adapts_to_data"] else "auto: not"
     common = [(n, t, d, h.replace("{calibrate}", calibrate)) for n, t, d, h in COMMON]
     signature = ["        self,", "        *,"]
@@ -176,8 +184,7 @@ def class_text(name, base, summary, method, text_parameters, is_text=False):
     def common_text(entries):
         return "".join(f"    {n} : {plain_type(t)}, default={d}\n{wrapped(h, 8)}\n" for n, t, d, h in entries)
 
-    arguments = {"HierarchicalPerceptron": "", "Hieron": ""}.get(name, "")
-    example = TEXT_EXAMPLE if is_text else EXAMPLE.format(name=name, arguments=arguments)
+    example = TEXT_EXAMPLE if is_text else EXAMPLE.format(name=name)
     doc = (f'    r"""{summary}\n\n    Method ``{method["name"]}`` of the command line (docs/METHODS.md).\n\n'
            "    Parameters\n    ----------\n" + common_text(common[:1])
            + "".join(described(p) for p in parameters) + common_text(common[1:])

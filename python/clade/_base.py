@@ -37,6 +37,10 @@ def _reduce_model(model):
 copyreg.pickle(_clade.Model, _reduce_model)
 
 
+# Parameters that are called otherwise in Python, as `update` is a method there.
+OPTION_NAMES = {"update_rule": "update"}
+
+
 class _Plain(BaseEstimator):
     """Takes the checks of X where there is no estimator."""
 
@@ -59,6 +63,11 @@ def _check_counts(rows, labels):
 
 def _plain_value(value):
     return value.item() if isinstance(value, np.generic) else value
+
+
+def _same(value, default):
+    """Whether a parameter is as it is by default; 1 is 1.0, but no True."""
+    return value == default and isinstance(value, bool) == isinstance(default, bool)
 
 
 def _is_learned(taxonomy):
@@ -106,8 +115,8 @@ class BaseClade(ClassifierMixin, BaseEstimator):
         values = {name: _plain_value(getattr(self, name)) for name in defaults}
         if isinstance(values.get("class_weight"), dict):
             del values["class_weight"]  # becomes weights of examples
-        return {name: value for name, value in values.items()
-                if value is not None and not (type(value) is type(defaults[name]) and value == defaults[name])}
+        return {OPTION_NAMES.get(name, name): value for name, value in values.items()
+                if value is not None and not _same(value, defaults[name])}
 
     def _method(self):
         calibrate = _plain_value(self.calibrate)
@@ -308,7 +317,7 @@ or path of files
         rows, labels, weights = self._examples_for_fit(X, y, sample_weight, reset=False)
         examples = self._labelled(rows, labels, weights)
         with Listener(self.verbose) as listener:
-            values = {name: _plain_value(value) for name, value in options.items()}
+            values = {OPTION_NAMES.get(name, name): _plain_value(value) for name, value in options.items()}
             trained = _clade.update(model, examples, values, self._run(listener, is_training=True))
         self._keep_update(trained)
         return self

@@ -656,7 +656,7 @@ class HierarchicalPerceptron(OnlineClade):
     attributes : str, default='depth'
         Which weights score a class, and how strongly; not used with flat. Expects
         depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE.
-    update : str, default='online'
+    update_rule : str, default='online'
         Online: the last weights; averaged: the mean of those after each example; minover: each step on
         the worst example of all. Expects online|averaged|minover.
     epochs : int, default=10
@@ -792,7 +792,7 @@ class HierarchicalPerceptron(OnlineClade):
         'flat': False,
         'loss': 'auto',
         'attributes': 'depth',
-        'update': 'online',
+        'update_rule': 'online',
         'epochs': 10,
         'order': 'file',
         'bias': 'none',
@@ -830,7 +830,7 @@ class HierarchicalPerceptron(OnlineClade):
         flat: bool = False,
         loss: str = 'auto',
         attributes: str = 'depth',
-        update: str = 'online',
+        update_rule: str = 'online',
         epochs: int = 10,
         order: str = 'file',
         bias: str = 'none',
@@ -872,7 +872,7 @@ class HierarchicalPerceptron(OnlineClade):
         self.flat = flat
         self.loss = loss
         self.attributes = attributes
-        self.update = update
+        self.update_rule = update_rule
         self.epochs = epochs
         self.order = order
         self.bias = bias
@@ -926,7 +926,7 @@ class Hieron(OnlineClade):
         the examples; None: one flat level, unless y has levels.
     flat : bool, default=False
         Put every class right below the root; the taxonomy still serves for evaluation.
-    update : str, default='online'
+    update_rule : str, default='online'
         Online: learn from what is predicted, take the last weights; averaged: learn from the largest
         loss, take the mean; last: learn from the largest loss, take the last weights. Expects
         online|averaged|last.
@@ -1061,7 +1061,7 @@ class Hieron(OnlineClade):
     _adapts_to_data = False
     _method_parameters = {
         'flat': False,
-        'update': 'online',
+        'update_rule': 'online',
         'epochs': 1,
         'order': 'file',
         'bias': 'none',
@@ -1097,7 +1097,7 @@ class Hieron(OnlineClade):
         *,
         taxonomy: Any = None,
         flat: bool = False,
-        update: str = 'online',
+        update_rule: str = 'online',
         epochs: int = 1,
         order: str = 'file',
         bias: str = 'none',
@@ -1137,7 +1137,7 @@ class Hieron(OnlineClade):
         missing: str = 'auto',
     ):
         self.flat = flat
-        self.update = update
+        self.update_rule = update_rule
         self.epochs = epochs
         self.order = order
         self.bias = bias
@@ -1802,7 +1802,7 @@ class DivideAndConquer(BaseClade):
     base : str, default='svm'
         What learns at every inner node; the options below are those of the base, and the others are
         refused. Expects svm|perceptron|hieron.
-    update : str, default='online'
+    update_rule : str, default='online'
         Of perceptron (which has no last) and hieron (which has no minover). Expects
         online|averaged|minover|last.
     epochs : int or str, default='auto'
@@ -1961,7 +1961,7 @@ class DivideAndConquer(BaseClade):
     _adapts_to_data = False
     _method_parameters = {
         'base': 'svm',
-        'update': 'online',
+        'update_rule': 'online',
         'epochs': 'auto',
         'order': 'file',
         'C': 1.0,
@@ -2005,7 +2005,7 @@ class DivideAndConquer(BaseClade):
         *,
         taxonomy: Any = None,
         base: str = 'svm',
-        update: str = 'online',
+        update_rule: str = 'online',
         epochs: Union[int, str] = 'auto',
         order: str = 'file',
         C: Union[float, str] = 1.0,
@@ -2053,7 +2053,7 @@ class DivideAndConquer(BaseClade):
         missing: str = 'auto',
     ):
         self.base = base
-        self.update = update
+        self.update_rule = update_rule
         self.epochs = epochs
         self.order = order
         self.C = C

@@ -20,12 +20,15 @@ def load(path, trust=False):
         Of the class of the model's method, with the parameters that it was trained with. Classes are
         names: a file does not know that they were numbers.
     """
+    from ._base import OPTION_NAMES
     from ._estimators import BY_METHOD
     from ._taxonomy import Taxonomy
     model = _clade.Model.load(os.fspath(path), trust)
     estimator = BY_METHOD[model.method]()
     known = {**estimator._method_parameters, **estimator._text_parameters}
-    values = {name: _value(text, known[name]) for name, text in model.options if name in known}
+    stored = dict(model.options)
+    values = {name: _value(stored[OPTION_NAMES.get(name, name)], default) for name, default in known.items()
+              if OPTION_NAMES.get(name, name) in stored}
     estimator.set_params(**values, taxonomy=Taxonomy(model.taxonomy))
     estimator._set_model(model)
     return estimator

@@ -18,7 +18,7 @@ EXACT = {"tolerance": 1e-15, "precision": "double", "scale": "none", "calibrate"
 # one class.
 BIAS = {"bias": "feature"}
 # Hieron's last weights of one pass, as its paper has them, are no good on so few rows.
-AVERAGED = {"update": "averaged", "epochs": 10}
+AVERAGED = {"update_rule": "averaged", "epochs": 10}
 
 # What is not passed: weights of online methods are no repeated examples, for which they would take several
 # steps, and their steps depend on the order of the examples.

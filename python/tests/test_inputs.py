@@ -76,7 +76,7 @@ def test_pandas_keeps_names_of_columns(data, expected):
     assert np.array_equal(model.decision_function(frame), expected)
     with pytest.raises(ValueError, match="feature names"):
         model.predict(frame[list(frame.columns[::-1])])
-    words = {w["word"] for w in model.explain(frame[:1])[0]["difference"]}
+    words = {w["word"] for w in model.explain(frame[:1])[0]["nodes"][0]["words"]}
     assert words <= set(frame.columns)
 
 
