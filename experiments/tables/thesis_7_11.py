@@ -48,7 +48,7 @@ def run(lab):
 
 METHOD = """\
 OHSUMED is not here: unless `--data ohsumed=PATH` is given, these are documents of `clade generate text` over a tree with 8, 30, 60 and \
-70 nodes on its levels, a third of them joined with another one, and three labels in ten moved to the parent. Word counts of length 1, \
+70 nodes on its levels, which stands for the one subtree H of 14, a third of them joined with another one, and three labels in ten moved to the parent. Word counts of length 1, \
 C = 1, the loss divided by depths (thesis 7.2), evaluated with half the distance. Three folds, three times; two documents \
 of each category train and the others test, ten times."""
 

@@ -27,6 +27,6 @@ def run(lab):
 METHOD = PROTOCOL + """ Twenty passes, in the order of the files, group after group, and each in a new random order: the thesis does not \
 say which. Hieron predicts leaves only (`--label-nodes terminal`)."""
 
-NOTES = []
+NOTES = ["What explains the thesis' columns, and what does not, is said under thesis-7.20-rule."]
 
 EXPERIMENT = Experiment("thesis-7.20", "Thesis table 7.20: averaged Hieron and Perceptron on newsgroups", 2, run)

@@ -28,6 +28,6 @@ def run(lab):
 METHOD = PROTOCOL + """ Ten folds of all documents, in the order of the files, group after group, by the number of passes, which the \
 thesis does not give for this table, and twenty passes, each in a new random order."""
 
-NOTES = []
+NOTES = ["What explains the thesis' columns, and what does not, is said under thesis-7.20-rule."]
 
 EXPERIMENT = Experiment("thesis-7.21", "Thesis table 7.21: online Hieron and Perceptron on newsgroups", 4, run)

@@ -20,11 +20,13 @@ def run(lab):
         learned = ("--taxonomies", "given,learned")
         files.add_found([t], compare_sorted(lab, t, {**both("averaged", "file"), **SVMS}, *learned), MEASURES, paper)
         random.add_found([t], compare(lab, t, {**AVERAGED, **SVMS}, *learned), MEASURES, paper)
-    return Result(METHOD, [files, random])
+    return Result(METHOD, [files, random], NOTES)
 
 
 METHOD = PROTOCOL + """ Twenty passes, in the order of the files, group after group, and each in a new random order. The taxonomy of `--taxonomies \
 learned` comes from each training part alone (thesis Algorithm 8, two levels); losses and parents are those of the true one. The thesis \
 prints the Perceptron, and says of Hieron that it is alike."""
+
+NOTES = ["What explains the thesis' columns, and what does not, is said under thesis-7.20-rule."]
 
 EXPERIMENT = Experiment("thesis-7.24", "Thesis table 7.24: learned taxonomies on newsgroups", 4, run)

@@ -4,7 +4,7 @@ from frame.corpora import SECTIONS, parts, sampled
 
 STAND_IN = """\
 WIPO-alpha cannot be had: unless `--data wipo=PATH` is given, these are documents of `clade generate text` over a tree with \
-the nodes of sections D (7, 20 and 160 on its levels) and E (7, 26 and 230), word counts of length 1, C = 1. """
+the nodes of two of its eight sections, D (7, 20 and 160 on its levels) and E (7, 26 and 230), word counts of length 1, C = 1. """
 
 
 def sections(lab):
