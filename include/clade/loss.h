@@ -6,8 +6,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace clade {
+
+// Of a loss between sets of labels (thesis Eq. 3.11), by node: what it costs where a true set with
+// all ancestors has the node and the predicted one does not, and the other way round.
+struct NodeCosts {
+  std::vector<double> miss, false_alarm;
+};
 
 using ClassCost = std::function<double(std::string_view truth, std::string_view guess)>;
 

@@ -20,7 +20,8 @@ struct EvaluateOptions {
   std::optional<LabelSetRule> label_set;
   // Rankings and macro-F1 over the classes that occur as a true label, not over all of them.
   bool seen_classes = false;
-  // Of max_loss, top_loss and tree_loss: a loss as `make_loss` reads it.
+  // Of max_loss, top_loss and tree_loss: a loss as `make_loss` reads it. The costs of costs:FILE
+  // are also those of set_loss and of LabelSetRule::least_loss.
   std::string loss = "tree";
   // A guess below a true label at an inner node counts as that label (orthogonal sec. 2). Rankings
   // stay as they are.

@@ -44,6 +44,8 @@ enum class LabelSetRule {
   threshold,
   size,
   class_thresholds,
+  // The set of the smallest expected loss (clade/loss.h, NodeCosts) by the probabilities of nodes.
+  least_loss,
 };
 
 // What the score of a class is.

@@ -17,6 +17,7 @@
 #include "measure/measurements.h"
 #include "measure/reliability.h"
 #include "model/beam.h"
+#include "taxonomy/loss.h"
 
 namespace clade::detail {
 
@@ -172,6 +173,9 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   add_set_measures(measurer, measured.sets, evaluation);
   means.add("symmetric_difference", measured.set_differences, &SetDifferences::labels);
   means.add("symdiff_ancestor_sets", measured.set_differences, &SetDifferences::ancestor_sets);
+  if (!measured.set_losses.empty()) {
+    means.add("set_loss", measured.set_losses, std::identity());
+  }
   means.add("lca_f1", measured.lca_f1, std::identity());
   if (const auto auprc = measured.node_precision.pooled) {
     evaluation.metrics.emplace_back("auprc", *auprc);
@@ -303,7 +307,10 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
   pool_probabilities(model, predictions);
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
-  const LabelSetMaker sets(model, *with_rule.label_set);
+  const LabelSetMaker sets = *with_rule.label_set == LabelSetRule::least_loss
+                                 ? LabelSetMaker(model, LabelSetRule::least_loss,
+                                                 make_node_costs(options.loss, labels.taxonomy()))
+                                 : LabelSetMaker(model, *with_rule.label_set);
   if (is_learned(*with_rule.label_set)) {
     predictions.set_of = [&](std::span<const double> scores, std::vector<ClassId>& set) {
       sets.choose(scores.first(scored), set);

@@ -48,6 +48,7 @@ constexpr std::array metric_meanings{
     MetricMeaning{"lca_f1", MetricGroup::sets, "F1 up to the lowest common ancestors"},
     MetricMeaning{"symmetric_difference", MetricGroup::sets, "labels too many and too few"},
     MetricMeaning{"symdiff_ancestor_sets", MetricGroup::sets, "the same with all ancestors"},
+    MetricMeaning{"set_loss", MetricGroup::sets, "what these cost, by the file of costs"},
     MetricMeaning{"log_loss", MetricGroup::probabilities, "surprise at the truth"},
     MetricMeaning{"brier", MetricGroup::probabilities, "squared error"},
     MetricMeaning{"ece", MetricGroup::probabilities, "how far sureness is from being right"},

@@ -100,7 +100,9 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       ranking_(labels, counted_, *loss_, *symdiff_),
       top_class_(labels, *loss_, *symdiff_, single_label_),
       node_scores_(labels),
-      lca_f1_(labels, ancestors_, levels_) {}
+      lca_f1_(labels, ancestors_, levels_) {
+  if (has_node_costs(options.loss)) node_costs_ = make_node_costs(options.loss, labels.taxonomy());
+}
 
 Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
   Measurements out(labels_.size());
@@ -143,6 +145,7 @@ void Measurer::prepare(Measurements& out, Pairs& pairs) const {
   }
   if (has_top_class_) out.tops.resize(count);
   out.set_differences.resize(count);
+  if (node_costs_) out.set_losses.resize(count);
   out.lca_f1.resize(count);
   if (keeps_judged_) out.judged.resize(count);
   out.level_hits.assign(levels, 0);
@@ -193,6 +196,10 @@ void Measurer::measure_instance(std::size_t position, Workspace& work, Measureme
   const Overlap nodes = count_nodes(truth, work);
   work.nodes.push_back(nodes);
   out.set_differences[position] = set_differences(truth, work.predicted, nodes);
+  if (node_costs_) {
+    out.set_losses[position] =
+        set_loss(*node_costs_, ancestors_of(truth), ancestors_of(work.predicted));
+  }
   out.lca_f1[position] = lca_f1_.measure(truth, work.predicted, work.lca);
   if (has_top_class_) {
     const ClassId top = predictions_.scores ? work.top : work.predicted.front();
@@ -219,6 +226,14 @@ Overlap Measurer::count_nodes(std::span<const ClassId> truth, Workspace& work) c
     if (std::binary_search(true_nodes.begin(), true_nodes.end(), node)) ++level.both;
   }
   return node_overlap(true_nodes, predicted_nodes);
+}
+
+// With the root, which is missing from an empty set alone.
+std::vector<NodeId> Measurer::ancestors_of(std::span<const ClassId> classes) const {
+  const NodeId root = labels_.taxonomy().root();
+  std::vector<NodeId> nodes = with_ancestors(ancestors_, root, classes);
+  if (!classes.empty()) nodes.insert(std::lower_bound(nodes.begin(), nodes.end(), root), root);
+  return nodes;
 }
 
 void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,

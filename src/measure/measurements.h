@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "measure/set_counts.h"
 #include "measure/step_counter.h"
 #include "measure/top_class.h"
+#include "taxonomy/loss.h"
 
 namespace clade::detail {
 
@@ -29,6 +31,7 @@ struct Measurements {
   std::vector<RankingValues> rankings;
   std::vector<TopClassValues> tops;
   std::vector<SetDifferences> set_differences;
+  std::vector<double> set_losses;  // where the loss has costs of nodes
   std::vector<double> lca_f1;
   std::vector<std::vector<double>> precision_at;  // by entry of EvaluateOptions::precision_at
   std::vector<std::size_t> level_hits;            // by level, from 0
@@ -68,6 +71,7 @@ class Measurer {
   void prepare(Measurements& out, Pairs& pairs) const;
   void measure_scores(std::size_t position, Workspace& work, Pairs& pairs, Measurements& out) const;
   Overlap count_nodes(std::span<const ClassId> truth, Workspace& work) const;
+  std::vector<NodeId> ancestors_of(std::span<const ClassId> classes) const;
   bool measures_pairs() const { return predictions_.scores && auprc_from_level_ > 0; }
   void measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
                      Measurements& out) const;
@@ -96,6 +100,7 @@ class Measurer {
   AncestorSets ancestors_;
   ClassLevels levels_;
   std::unique_ptr<Loss> loss_, symdiff_;
+  std::optional<NodeCosts> node_costs_;  // where the loss has them
   Ranking ranking_;
   TopClass top_class_;
   NodeScores node_scores_;

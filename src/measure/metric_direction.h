@@ -6,8 +6,8 @@
 
 namespace clade::detail {
 
-// All that `evaluate` can give beside precision_at_K; which of them it does depends on data and
-// predictions.
+// All that `evaluate` can give beside precision_at_K and, with node costs, set_loss; which of them
+// it does depends on data and predictions.
 // clang-format off
 inline constexpr std::array<std::string_view, 25> metric_names{
     "accuracy", "average_precision", "ranking_loss", "max_loss", "top_loss", "ranked_pair_loss",

@@ -5,10 +5,13 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "base/fail.h"
 #include "clade/label_sets.h"
+#include "clade/probabilities.h"
 #include "model/calibration.h"
+#include "model/least_set_loss.h"
 
 namespace clade {
 
@@ -69,9 +72,18 @@ double detail::weighted_sum(const LearnedSets::Weights& weights,
   return std::inner_product(weights.begin(), weights.end(), features.begin(), 0.0);
 }
 
-LabelSetMaker::LabelSetMaker(const Model& model, LabelSetRule rule) : model_(model), rule_(rule) {
+LabelSetMaker::LabelSetMaker(const Model& model, LabelSetRule rule, NodeCosts costs)
+    : model_(model), rule_(rule) {
   if (!is_learned(rule)) return;
   const Calibration* calibration = model.calibration();
+  if (rule == LabelSetRule::least_loss) {
+    probabilities_ = std::make_shared<const ProbabilityMap>(model);
+    least_loss_ = std::make_shared<const LeastSetLoss>(model.label_space(), std::move(costs));
+    if (calibration->sets && calibration->sets->closed) {
+      classes_above_ = classes_above(model.label_space());
+    }
+    return;
+  }
   if (calibration == nullptr || !calibration->sets) {
     fail(ErrorKind::usage,
          "this model has not learned how large label sets are: train it with `calibrate`, on "
@@ -94,6 +106,18 @@ void LabelSetMaker::choose(std::span<const double> scores, std::vector<ClassId>&
     if (best != scores.end()) out.push_back(static_cast<ClassId>(best - scores.begin()));
     return;
   }
+  if (rule_ == LabelSetRule::least_loss) {
+    Probabilities p;
+    probabilities_->apply(scores, p);
+    least_loss_->choose(p.nodes, out);
+  } else {
+    choose_learned(scores, out);
+  }
+  if (!classes_above_.empty()) close_upward(out);
+}
+
+void LabelSetMaker::choose_learned(std::span<const double> scores,
+                                   std::vector<ClassId>& out) const {
   const LabelSpace& labels = model_.label_space();
   std::vector<double> excess(labels.size(), never);
   for (std::size_t c = 0; c < excess.size(); ++c) {
@@ -118,7 +142,6 @@ void LabelSetMaker::choose(std::span<const double> scores, std::vector<ClassId>&
       take_above(excess, std::nextafter(*last, never), out);
     }
   }
-  if (!classes_above_.empty()) close_upward(out);
 }
 
 void LabelSetMaker::close_upward(std::vector<ClassId>& set) const {

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "model/answer_costs.h"
+#include "taxonomy/loss.h"
 #include "taxonomy/node_paths.h"
 
 namespace clade::detail {
@@ -17,13 +18,18 @@ void check_calibrated(const Model& model) {
   fail(ErrorKind::usage, "the model has no probabilities; train it again with `calibrate`");
 }
 
+NodeCosts set_costs(const Model& model, const AnswerChoice& choice) {
+  if (choice.set_costs.empty()) return {};
+  return make_node_costs("costs:" + choice.set_costs, model.label_space().taxonomy());
+}
+
 }  // namespace
 
 Predictor::Predictor(Model model, AnswerChoice choice)
     : model_(std::move(model)),
       choice_(std::move(choice)),
       rule_(choice_.label_set.value_or(model_.label_set_rule())),
-      sets_(model_, rule_) {
+      sets_(model_, rule_, set_costs(model_, choice_)) {
   if (choice_.needs_probabilities()) {
     check_calibrated(model_);
     map_.emplace(model_);

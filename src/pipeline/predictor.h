@@ -17,6 +17,7 @@ namespace clade::detail {
 struct AnswerChoice {
   std::size_t top = 0;  // this many best classes; 0: the set that `label_set` makes
   std::optional<LabelSetRule> label_set{};  // empty: the model's
+  std::string set_costs{};                  // of least_loss: a file of costs, or 1 of every node
   // Answers that need probabilities; one of the choices at most.
   bool probabilities = false;
   double confidence = 0;       // above 0: the deepest node that is at least so probable

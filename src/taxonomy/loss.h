@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/params.h"
+#include "clade/loss.h"
 #include "clade/taxonomy.h"
 
 namespace clade::detail {
@@ -31,5 +32,14 @@ inline constexpr TextRule loss_spec{
 // file:line for what a file holds.
 std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonomy,
                                 std::span<const NodeId> classes);
+
+// Of a loss between sets: what `costs:FILE` says, and 1 of every node for any other loss. Errors as
+// above.
+NodeCosts make_node_costs(const std::string& spec, const Taxonomy& taxonomy);
+bool has_node_costs(std::string_view spec);
+
+// Thesis Eq. 3.11 of two ancestor sets, each sorted by node.
+double set_loss(const NodeCosts& costs, std::span<const NodeId> truth,
+                std::span<const NodeId> predicted);
 
 }  // namespace clade::detail

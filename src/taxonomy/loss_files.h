@@ -14,7 +14,8 @@ namespace clade::detail {
 inline constexpr double largest_loss = 1e30;
 
 // `costs:FILE`: node, volume f, miss c, false c-bar by tabs (CIKM 23).
-std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
+NodeCosts read_node_costs(const std::filesystem::path& file, const Taxonomy& taxonomy);
+std::unique_ptr<Loss> make_cost_loss(NodeCosts costs, const Taxonomy& taxonomy,
                                      std::span<const NodeId> classes);
 
 // `matrix:FILE`: a header of class names, then one row per class; row true, column predicted.

@@ -264,13 +264,21 @@ std::unique_ptr<Loss> make_loss(const std::string& spec, const Taxonomy& taxonom
   if (spec == "symdiff") return ancestor_set_loss(taxonomy, classes, SymmetricDifference{1.0});
   if (spec == "normalized") return ancestor_set_loss(taxonomy, classes, NormalizedDifference{});
   if (spec == "subtree" || spec == "sibling") return disagreement_loss(spec, taxonomy);
-  if (spec.starts_with(costs_prefix)) {
-    return read_cost_loss(spec.substr(costs_prefix.size()), taxonomy, classes);
+  if (has_node_costs(spec)) {
+    return make_cost_loss(make_node_costs(spec, taxonomy), taxonomy, classes);
   }
   if (spec.starts_with(matrix_prefix)) {
     return read_matrix_loss(spec.substr(matrix_prefix.size()), taxonomy, classes);
   }
   return std::make_unique<ZeroOneLoss>();
+}
+
+bool has_node_costs(std::string_view spec) { return spec.starts_with(costs_prefix); }
+
+NodeCosts make_node_costs(const std::string& spec, const Taxonomy& taxonomy) {
+  if (has_node_costs(spec)) return read_node_costs(spec.substr(costs_prefix.size()), taxonomy);
+  const std::vector<double> one(taxonomy.size(), 1);
+  return {one, one};
 }
 
 }  // namespace clade::detail

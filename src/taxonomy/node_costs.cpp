@@ -1,5 +1,5 @@
-// The loss of CIKM Eq. 23: every node has a volume and a price for missing it and for a false
-// alarm.
+// The losses of CIKM Eq. 23 and thesis Eq. 3.11: every node has a volume and a price for missing
+// it and for a false alarm.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -16,51 +16,34 @@ namespace clade::detail {
 
 namespace {
 
-struct NodeCost {
-  double miss = 0;         // f_z c_z
-  double false_alarm = 0;  // f_z cbar_z
-};
-
 // The sum of f c over the ancestors of the truth alone, and of f cbar over those of the guess
 // alone.
 class CostLoss final : public Loss {
  public:
-  CostLoss(const Taxonomy& taxonomy, std::span<const NodeId> classes, std::vector<NodeCost> costs)
+  CostLoss(const Taxonomy& taxonomy, std::span<const NodeId> classes, NodeCosts costs)
       : ancestors_(taxonomy, classes), costs_(std::move(costs)) {}
 
   double operator()(NodeId truth, NodeId guess) const override {
     std::vector<NodeId> room_truth, room_guess;
-    return cost(ancestors_.of(truth, room_truth), ancestors_.of(guess, room_guess));
+    return set_loss(costs_, ancestors_.of(truth, room_truth), ancestors_.of(guess, room_guess));
   }
 
   void row(NodeId truth, std::span<const NodeId> guesses, std::span<double> out) const override {
     std::vector<NodeId> room_truth, room_guess;
     const auto above = ancestors_.of(truth, room_truth);
     for (std::size_t i = 0; i < guesses.size(); ++i) {
-      out[i] = cost(above, ancestors_.of(guesses[i], room_guess));
+      out[i] = set_loss(costs_, above, ancestors_.of(guesses[i], room_guess));
     }
   }
 
  private:
-  // Adds up the two differences rather than subtracting common parts from totals: what is nothing
-  // but zeros must come out as exactly 0.
-  double cost(std::span<const NodeId> truth, std::span<const NodeId> guess) const {
-    double sum = 0;
-    std::size_t i = 0, j = 0;
-    while (i < truth.size() || j < guess.size()) {
-      if (j == guess.size() || (i < truth.size() && truth[i] < guess[j])) {
-        sum += costs_[index_of(truth[i++])].miss;
-      } else if (i == truth.size() || guess[j] < truth[i]) {
-        sum += costs_[index_of(guess[j++])].false_alarm;
-      } else {
-        ++i, ++j;
-      }
-    }
-    return sum;
-  }
-
   ClassAncestors ancestors_;
-  std::vector<NodeCost> costs_;
+  NodeCosts costs_;
+};
+
+struct NodeCost {
+  double miss = 0;         // f_z c_z
+  double false_alarm = 0;  // f_z cbar_z
 };
 
 double parse_cost(std::string_view text, const char* what, const TextLines& lines) {
@@ -97,7 +80,7 @@ void check_complete(const std::vector<std::size_t>& line_of, const Taxonomy& tax
                     const std::string& file) {
   for (std::size_t i = 0; i < line_of.size(); ++i) {
     const NodeId node = node_at(i);
-    // Every ancestor set has the root: its cost is never asked for.
+    // Every ancestor set of a label has the root: its cost counts for empty sets alone.
     if (line_of[i] != 0 || (node == taxonomy.root() && taxonomy.name(node).empty())) continue;
     const std::string why = taxonomy.is_added(node)
                                 ? fmt::format(", which was added for labels at the inner node {}",
@@ -110,11 +93,28 @@ void check_complete(const std::vector<std::size_t>& line_of, const Taxonomy& tax
 
 }  // namespace
 
-std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Taxonomy& taxonomy,
-                                     std::span<const NodeId> classes) {
+// Adds up the two differences rather than subtracting common parts from totals: what is nothing
+// but zeros must come out as exactly 0.
+double set_loss(const NodeCosts& costs, std::span<const NodeId> truth,
+                std::span<const NodeId> predicted) {
+  double sum = 0;
+  std::size_t i = 0, j = 0;
+  while (i < truth.size() || j < predicted.size()) {
+    if (j == predicted.size() || (i < truth.size() && truth[i] < predicted[j])) {
+      sum += costs.miss[index_of(truth[i++])];
+    } else if (i == truth.size() || predicted[j] < truth[i]) {
+      sum += costs.false_alarm[index_of(predicted[j++])];
+    } else {
+      ++i, ++j;
+    }
+  }
+  return sum;
+}
+
+NodeCosts read_node_costs(const std::filesystem::path& file, const Taxonomy& taxonomy) {
   const MappedFile content(file);
   TextLines lines(content.text(), file.string());
-  std::vector<NodeCost> costs(taxonomy.size());
+  NodeCosts costs{std::vector<double>(taxonomy.size()), std::vector<double>(taxonomy.size())};
   std::vector<std::size_t> line_of(taxonomy.size(), 0);
   while (const auto line = lines.next()) {
     const auto fields = split(*line, '\t');
@@ -128,9 +128,16 @@ std::unique_ptr<Loss> read_cost_loss(const std::filesystem::path& file, const Ta
            line_of[node]);
     }
     line_of[node] = lines.number();
-    costs[node] = parse_costs(fields, lines);
+    const NodeCost cost = parse_costs(fields, lines);
+    costs.miss[node] = cost.miss;
+    costs.false_alarm[node] = cost.false_alarm;
   }
   check_complete(line_of, taxonomy, file.string());
+  return costs;
+}
+
+std::unique_ptr<Loss> make_cost_loss(NodeCosts costs, const Taxonomy& taxonomy,
+                                     std::span<const NodeId> classes) {
   return std::make_unique<CostLoss>(taxonomy, classes, std::move(costs));
 }
 

@@ -193,6 +193,55 @@ TEST_F(ProbableAnswers, LabelSetsAreLearnedWhereExamplesHaveSeveralLabels) {
   EXPECT_EQ(table(run_clade({"predict", file, sets, "--label-set", "top1"}).out).size(), 40U);
 }
 
+TEST_F(ProbableAnswers, SetsOfTheLeastExpectedLossFollowTheCosts) {
+  const std::string file = path("sets.clade");
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text +=
+        std::string(i % 2 == 0 ? "a1,b 1:1 4:0.8 5:0." : "a2 2:1 5:0.") + std::to_string(i) + '\n';
+  }
+  const std::string sets = write("sets.svm", text);
+  ASSERT_EQ(
+      run_clade({"train", sets, "--taxonomy", taxonomy(), "--calibrate", "-o", file, "--quiet"})
+          .code,
+      0);
+  const auto answers = [&](const std::string& costs) {
+    Words words{"predict", file, sets, "--label-set", "least-loss"};
+    if (!costs.empty()) words.insert(words.end(), {"--set-costs", costs});
+    return table(run_clade(words).out);
+  };
+  EXPECT_EQ(answers("").size(), 60U);  // two labels, one, two, ...
+  const std::string nodes[] = {"r", "a", "b", "a1", "a2"};
+  std::string dear_misses, dear_alarms;
+  for (const std::string& node : nodes) {
+    dear_misses += node + "\t1\t1e9\t1\n";
+    dear_alarms += node + "\t1\t1\t1e9\n";
+  }
+  const std::string misses = write("misses.tsv", dear_misses);
+  EXPECT_EQ(answers(misses).size(), 120U);                           // every class
+  EXPECT_EQ(answers(write("alarms.tsv", dear_alarms)).size(), 40U);  // lines without a label
+  const Json json = Json::parse(run_clade({"evaluate", file, sets, "--label-set", "least-loss",
+                                           "--loss", "costs:" + misses, "--json"})
+                                    .out);
+  EXPECT_GT(json["metrics"]["set_loss"], 0.0);  // wrong labels in place of missed ones
+  EXPECT_LT(json["metrics"]["set_loss"], 100.0);
+  EXPECT_EQ(json["metrics"]["hierarchical_recall"], 1.0);
+}
+
+TEST_F(ProbableAnswers, CostsOfSetsAreChecked) {
+  const std::string file = calibrated();
+  const Answer alone = run_clade({"predict", file, data(), "--set-costs", "c.tsv"});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_THAT(alone.err, HasSubstr("--set-costs goes with --label-set least-loss"));
+  const Answer missing = run_clade({"predict", file, data(), "--label-set", "least-loss",
+                                    "--set-costs", write("c.tsv", "r\t1\t1\t1\n")});
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("expected a line for every node"));
+  const Answer uncalibrated = run_clade({"predict", model(), data(), "--label-set", "least-loss"});
+  EXPECT_EQ(uncalibrated.code, 2);
+  EXPECT_THAT(uncalibrated.err, HasSubstr("--calibrate"));
+}
+
 TEST_F(ProbableAnswers, LearnedLabelSetsNeedAModelThatHasThem) {
   for (const std::string& file : {model(), calibrated()}) {
     for (const char* command : {"predict", "evaluate"}) {

@@ -90,6 +90,29 @@ TEST(Evaluate, PredictsTheClassesWithPositiveScoresBySign) {
   EXPECT_EQ(value(result, "hierarchical_recall"), 2.0 / 6);
 }
 
+TEST(Evaluate, WeighsTheAncestorSetsWithTheCostsOfNodes) {
+  const LabelSpace labels = label_space(small_tree, {"a1"});
+  const Dataset truth(records({"a1,b1", "a2"}), labels);
+  const GivenPredictions predicted = with_sets(labels, {"a1,a2", ""});
+  const test::TempFolder folder;
+  EvaluateOptions options;
+  // Volume, miss, false alarm.
+  const auto costs = folder.write(
+      "costs.tsv",
+      "root\t1\t9\t1\na\t2\t3\t1\nb\t1\t5\t1\na1\t1\t1\t1\na2\t10\t2\t0.5\nb1\t1\t4\t1\n");
+  options.loss = "costs:" + costs.string();
+  // b and b1 are missed and a2 is added; then root, a and a2 are missed.
+  const Evaluation result = evaluate_on(1, labels, truth, predicted, options);
+  EXPECT_EQ(value(result, "set_loss"), ((5.0 + 4 + 5) + (9 + 6 + 20)) / 2);
+  const auto ones = folder.write(
+      "ones.tsv", "root\t1\t1\t1\na\t1\t1\t1\nb\t1\t1\t1\na1\t1\t1\t1\na2\t1\t1\t1\nb1\t1\t1\t1\n");
+  options.loss = "costs:" + ones.string();
+  const Evaluation plain = evaluate_on(1, labels, truth, predicted, options);
+  EXPECT_EQ(value(plain, "set_loss"), value(plain, "symdiff_ancestor_sets"));
+  options.loss = "tree";
+  EXPECT_FALSE(evaluate_on(1, labels, truth, predicted, options).find("set_loss"));
+}
+
 TEST(Evaluate, LeavesOutTheTopClassWhereAPredictedSetIsEmpty) {
   const LabelSpace labels = label_space(small_tree, {"a1"});
   const Dataset truth(records({"a1", "b1"}), labels);

@@ -122,6 +122,8 @@ std::string rule_name(const Model& model) {
       return "size";
     case LabelSetRule::class_thresholds:
       return "class-thresholds";
+    case LabelSetRule::least_loss:
+      return "least-loss";
   }
   return "?";
 }

@@ -32,6 +32,7 @@ struct PredictOptions {
   int beam = beam_not_asked_for;
   bool scores = false;
   LabelRule label_set = LabelRule::of_model;
+  std::string set_costs;
   AnswerOptions answers;
   OutputFormat output = OutputFormat::tsv;
   std::string file;
@@ -49,7 +50,11 @@ struct PredictOptions {
         PlainField{"label_set", &P::label_set,
                    "which classes are predicted: as the model says, the best one, all with a score "
                    "above 0, or what --calibrate learned: a threshold for each instance, the "
-                   "number of labels, a threshold for each class"},
+                   "number of labels, a threshold for each class; or the set of the smallest "
+                   "expected set_loss"},
+        Field{"set_costs", &P::set_costs, file_name,
+              "with --label-set least-loss: volumes and costs of nodes, the file of --loss "
+              "costs:FILE; without it every node counts 1"},
         Nested{&P::answers},
         Field{"o", &P::file, file_name, result_file_help},
         PlainField{"output", &P::output, "lines of columns, or a JSON object per line"},
@@ -75,8 +80,9 @@ CommandSpec predict_spec(PredictOptions& options) {
   spec.notes =
       "Writes a line per instance and predicted class: id, label, score and path, separated by "
       "tabs.\n"
-      "An instance without a predicted class (--label-set sign) has one line with an empty "
-      "label.\n"
+      "An instance without a predicted class (--label-set sign or least-loss) has one line with "
+      "an\n"
+      "empty label.\n"
       "Probabilities and learned label sets need a model that was trained with --calibrate. "
       "Answers\n"
       "of --confidence, --coverage and --risk are nodes, of any depth. The score of an answer is "
@@ -114,6 +120,9 @@ void check_options(const PredictOptions& options) {
   }
   if (options.scores && (choosing || options.output != OutputFormat::tsv)) {
     fail(ErrorKind::usage, "predict: --scores writes all classes and goes with no other choice");
+  }
+  if (!options.set_costs.empty() && options.label_set != LabelRule::least_loss) {
+    fail(ErrorKind::usage, "predict: --set-costs goes with --label-set least-loss");
   }
   options.answers.check();
   const bool chooses_sets =
@@ -174,6 +183,7 @@ int run_predict(const Arguments& words, Output& out) {
   AnswerChoice choice = options.answers.choice();
   choice.top = static_cast<std::size_t>(options.top);
   choice.label_set = chosen_rule(options.label_set);
+  choice.set_costs = options.set_costs;
   const PredictionWriter writer(Predictor(model, std::move(choice)),
                                 {options.scores, options.output, beam != nullptr, options.header});
   ResultOutput result(options.file, out);

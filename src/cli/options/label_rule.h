@@ -10,7 +10,7 @@
 
 namespace clade::detail::cli {
 
-enum class LabelRule { of_model, top1, sign, threshold, size, class_thresholds };
+enum class LabelRule { of_model, top1, sign, threshold, size, class_thresholds, least_loss };
 
 // Nothing: the model's own.
 inline std::optional<LabelSetRule> chosen_rule(LabelRule rule) {
@@ -27,6 +27,8 @@ inline std::optional<LabelSetRule> chosen_rule(LabelRule rule) {
       return LabelSetRule::size;
     case LabelRule::class_thresholds:
       return LabelSetRule::class_thresholds;
+    case LabelRule::least_loss:
+      return LabelSetRule::least_loss;
   }
   return std::nullopt;
 }
@@ -41,5 +43,6 @@ struct clade::detail::EnumNames<clade::detail::cli::LabelRule> {
       std::pair{"sign", clade::detail::cli::LabelRule::sign},
       std::pair{"threshold", clade::detail::cli::LabelRule::threshold},
       std::pair{"size", clade::detail::cli::LabelRule::size},
-      std::pair{"class-thresholds", clade::detail::cli::LabelRule::class_thresholds}};
+      std::pair{"class-thresholds", clade::detail::cli::LabelRule::class_thresholds},
+      std::pair{"least-loss", clade::detail::cli::LabelRule::least_loss}};
 };

@@ -45,10 +45,14 @@ struct MeasureOptions {
             "label_set", &P::label_set,
             "the predicted set: as the model says (top1 without a model), the best class, all "
             "with a score above 0, or what --calibrate learned: a threshold for each instance, "
-            "the number of labels, a threshold for each class"},
+            "the number of labels, a threshold for each class; or the set of the smallest "
+            "expected set_loss"},
         PlainField{"classes", &P::classes,
                    "rank all classes, or only those that are a true label of some instance"},
-        Field{"loss", &P::loss, loss_spec, "the loss of top_loss, max_loss and tree_loss"},
+        Field{
+            "loss", &P::loss, loss_spec,
+            "the loss of top_loss, max_loss and tree_loss; costs:FILE is also that of set_loss and "
+            "of --label-set least-loss"},
         PlainField{"inner_correct", &P::inner_correct,
                    "a guess below a true label at an inner node is right"},
         Field{"k", &P::k, whole_numbers, "the k of precision_at_k"},

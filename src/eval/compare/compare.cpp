@@ -10,6 +10,7 @@
 #include "eval/compare/comparison_summary.h"
 #include "eval/compare/run_store.h"
 #include "measure/metric_direction.h"
+#include "taxonomy/loss.h"
 
 namespace clade::detail {
 
@@ -169,6 +170,7 @@ void check_metric(const char* parameter, const std::string& name, const Evaluate
   for (const std::size_t k : measures.precision_at) {
     known.push_back(fmt::format("precision_at_{}", k));
   }
+  if (has_node_costs(measures.loss)) known.emplace_back("set_loss");
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
   fail(ErrorKind::usage, "compare: `{}`: there is no metric {}{}; there are {}", parameter,
        quoted(name), did_you_mean(name, known), join(known, ", "));
