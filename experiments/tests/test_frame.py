@@ -18,7 +18,7 @@ from frame.claims import Claim, Printed, Rows, beats, exceeds, gains_more, highe
 from frame.lab import Experiment, Lab, Origin  # noqa: E402
 from frame.statistics import deviation, mean, paired_difference, unpaired_difference  # noqa: E402
 from frame.table import ACCURACY, TOP_LOSS, Cell, Result, Table, markdown, near, verdict  # noqa: E402
-from tables import ALL, hieron_data, hpsi_paper, orthogonal  # noqa: E402
+from tables import ALL, hieron_data, hpsi_paper, orthogonal, thesis_7_13  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -292,6 +292,14 @@ class PaperSplits(unittest.TestCase):
             train, test = (path.read_text().splitlines() for path in hieron_data.drawn(lab, source, 0))
         self.assertEqual([sum(row.startswith("aa ") for row in part) for part in (train, test)], [2000, 500])
         self.assertEqual((len(train), len(test)), (4000, 1000))
+
+    def test_enzymes_have_the_thesis_own_division(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lines = [f'{{"labels":["1.1"],"text":"MKV","split":"{"train" if i < 7700 else "test"}"}}' for i in range(7700 + 1755)]
+            (Path(folder) / "docs.jsonl").write_text("\n".join(lines) + "\n")
+            _, _, options, splits, name = thesis_7_13.source(Lab("clade", folder, folder, given={"enzyme": folder}))
+        self.assertEqual((splits, name), ((), "ENZYME, 7700/1755"))  # no split of our own: the field decides
+        self.assertIn("--kernel subsequence --length 4", options)
 
     def test_hpsis_tables_are_whole(self):
         for paper in (hpsi_paper.LINEAR, hpsi_paper.GAUSSIAN):
