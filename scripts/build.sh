@@ -4,5 +4,8 @@
 
 need "${build_packages[@]}"
 want "${page_packages[@]}"
+want python3-dev pybind11-dev
 build release clade clade_library
+has_python=$(cmake --build build --target help | grep -c '^clade_python:' || true)
+[ "$has_python" -eq 0 ] || build release clade_python
 say "done: build/clade"

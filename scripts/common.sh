@@ -8,6 +8,8 @@ build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev z
 page_packages=(nodejs npm)
 test_packages=(valgrind python3)
 browser_packages=(chromium)
+python_packages=(python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pytest
+  python3-pandas python3-networkx python3-hypothesis)
 liblinear_packages=(liblinear-dev liblinear-tools)
 lint_packages=(clang clang-format clang-tidy)
 
@@ -92,7 +94,7 @@ build_folder() { [ "$1" = release ] && echo build || echo "build/$1"; }
 check_format() {
   need clang-format
   say "clang-format"
-  find src include tests bench examples \( -name '*.cpp' -o -name '*.h' \) -print0 |
+  find src include tests bench examples python \( -name '*.cpp' -o -name '*.h' \) -print0 |
     xargs -0 -n 50 -P "$jobs" clang-format --dry-run -Werror ||
     die "clang-format -i FILE mends what is above"
 }

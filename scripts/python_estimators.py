@@ -87,7 +87,7 @@ EXAMPLE = '''    Examples
     >>> X = [[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 1, 1]] * 5
     >>> y = ["apple", "pear", "hammer", "saw"] * 5
     >>> taxonomy = {{"fruit": ["apple", "pear"], "tools": ["hammer", "saw"]}}
-    >>> model = {name}(taxonomy=taxonomy).fit(X, y)
+    >>> model = {name}(taxonomy=taxonomy{arguments}).fit(X, y)
     >>> print(model.predict([[1, 0, 0], [0, 1, 1]]))
     ['apple' 'saw']
 '''
@@ -184,7 +184,8 @@ def class_text(name, base, summary, method, text_parameters, is_text=False):
     def common_text(entries):
         return "".join(f"    {n} : {plain_type(t)}, default={d}\n{wrapped(h, 8)}\n" for n, t, d, h in entries)
 
-    example = TEXT_EXAMPLE if is_text else EXAMPLE.format(name=name)
+    arguments = ", C=100" if name == "TreeLossSVM" else ""
+    example = TEXT_EXAMPLE if is_text else EXAMPLE.format(name=name, arguments=arguments)
     doc = (f'    r"""{summary}\n\n    Method ``{method["name"]}`` of the command line (docs/METHODS.md).\n\n'
            "    Parameters\n    ----------\n" + common_text(common[:1])
            + "".join(described(p) for p in parameters) + common_text(common[1:])

@@ -4089,7 +4089,7 @@ class TreeLossSVM(BaseClade):
     >>> X = [[1, 0, 0], [1, 1, 0], [0, 0, 1], [0, 1, 1]] * 5
     >>> y = ["apple", "pear", "hammer", "saw"] * 5
     >>> taxonomy = {"fruit": ["apple", "pear"], "tools": ["hammer", "saw"]}
-    >>> model = TreeLossSVM(taxonomy=taxonomy).fit(X, y)
+    >>> model = TreeLossSVM(taxonomy=taxonomy, C=100).fit(X, y)
     >>> print(model.predict([[1, 0, 0], [0, 1, 1]]))
     ['apple' 'saw']
     """

@@ -100,7 +100,16 @@ def audit(X, y=None, taxonomy=None, *, method="clade", folds=5, threads=0, seed=
     with Listener(verbose) as listener:
         found = _clade.audit(plain_examples(X, y, taxonomy=taxonomy), _source_for(taxonomy, y), _named(method),
                              folds, {"threads": threads, "seed": seed, "reporter": listener})
-    return Audit(*found)
+    return Audit(*found, _labelled_rows(y))
+
+
+def _labelled_rows(y):
+    """The numbers of the rows that have a label, None where that is all of them."""
+    from ._inputs import labels_of
+    if y is None or isinstance(y, str):
+        return None
+    labels = labels_of(y)
+    return None if labels.offsets is None else [i for i, row in enumerate(labels.sets()) if row]
 
 
 def check(X, y=None, taxonomy=None, threads=0):

@@ -151,8 +151,10 @@ class Audit:
     first. ``classes``: dicts, surest first.
     """
 
-    def __init__(self, records, classes, unjudged, text):
-        self.records = [{"row": r.pop("record"), **r} for r in records]
+    def __init__(self, records, classes, unjudged, text, labelled_rows=None):
+        numbers = [r.pop("record") for r in records]  # among the examples with a label
+        rows = numbers if labelled_rows is None else [labelled_rows[n] for n in numbers]
+        self.records = [{"row": row, **r} for row, r in zip(rows, records)]
         self.classes, self.unjudged, self._json = classes, unjudged, text
 
     def to_dict(self):

@@ -172,7 +172,10 @@ class Taxonomy:
         return f"<clade.Taxonomy: a {kind} of {len(self)} nodes, {len(self.leaves)} of them leaves>"
 
     def __str__(self):
-        return self.to_text("indented") if self.is_tree else self.to_text("edges")
+        try:
+            return self.to_text("indented" if self.is_tree else "edges")
+        except InputError:  # names that no file can hold
+            return repr(self)
 
     def _repr_html_(self):
         return _tree_html(self)

@@ -103,7 +103,8 @@ def test_metadata_routing_of_weights():
     if tuple(map(int, sklearn.__version__.split(".")[:2])) < (1, 6):
         pytest.skip("routing is for newer versions of scikit-learn")
     with sklearn.config_context(enable_metadata_routing=True):
-        svm = HierarchicalSVM(taxonomy=TAXONOMY).set_fit_request(sample_weight=True)
+        svm = HierarchicalSVM(taxonomy=TAXONOMY).set_fit_request(sample_weight=True).set_score_request(
+            sample_weight=False)
         weights = np.where(np.arange(240) < 120, 1.0, 0.0)
         grid = GridSearchCV(svm, {"C": [1]}, cv=2).fit(X, Y, sample_weight=weights)
     assert np.array_equal(grid.decision_function(Z), svm.fit(X[:120], Y[:120]).decision_function(Z))

@@ -108,6 +108,13 @@ def test_audit_finds_wrong_labels():
     assert "3 of 300" in repr(found) and "<table>" in found._repr_html_()
 
 
+def test_audit_counts_rows_without_labels():
+    A, b = vectors(200, noise=0.3)
+    sets = [[c] for c in b]
+    sets[5], sets[50] = [], ["saw" if b[50] == "apple" else "apple"]
+    assert clade.audit(A, sets, TAXONOMY).records[0]["row"] == 50
+
+
 def test_check():
     found = clade.check(X, Y, TAXONOMY)
     assert found["usable"] and str(found)

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The Python package in a virtual environment, build/venv, with the newest packages of PyPI. The library is that
+# of the release build; `pip install .` alone would compile it again.
+#   --test   also what its tests need, and runs them; without PyPI they are left out
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+python=${PYTHON:-python3}
+venv=build/venv
+extras=(numpy scipy scikit-learn)
+is_test=false
+if [ "${1:-}" = --test ]; then
+  is_test=true
+  extras+=(pytest pytest-xdist hypothesis pandas polars pyarrow networkx matplotlib tqdm)
+fi
+
+need "${build_packages[@]}"
+want "${page_packages[@]}"
+"$python" -c 'import ensurepip' 2>/dev/null || need python3-venv python3-dev
+build release clade clade_library
+cmake --install build --prefix build/install >/dev/null
+
+say "installing into $venv"
+[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+if ! "$venv/bin/pip" install --quiet --disable-pip-version-check --retries 1 scikit-build-core pybind11 "${extras[@]}"
+then
+  $is_test || die "pip could not fetch the packages (is the network there?)"
+  say "Python with the newest scikit-learn: left out, its packages could not be fetched"
+  exit 0
+fi
+"$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+  -C build-dir=build/pip -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade" .
+if $is_test; then
+  say "testing with $("$venv/bin/python" -c 'import sklearn; print("scikit-learn", sklearn.__version__)')"
+  CLADE_BINARY=$PWD/build/clade "$venv/bin/python" -m pytest -q -n "$jobs" -p no:cacheprovider python/tests
+else
+  say "done: $venv/bin/python -c 'import clade', or: source $venv/bin/activate"
+fi
