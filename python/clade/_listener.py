@@ -67,4 +67,4 @@ class Listener:
         self._close()
         found, self._warnings = self._warnings, []
         for message in found:
-            warnings.warn(message, CladeWarning, stacklevel=4)
+            warnings.warn(message, CladeWarning, stacklevel=3)
