@@ -89,8 +89,8 @@ void for_guesses(const Places& places, const ComparisonPlan& plan, std::size_t s
   }
 }
 
-void add_confusion(const Places& places, const ComparisonDetails& details, std::size_t contender,
-                   Json& method) {
+void add_answers(const Places& places, const ComparisonDetails& details, std::size_t contender,
+                 Json& method) {
   Confusion confusion(places.taxonomy());
   SetSizes sizes;
   for (std::size_t s = 0; s < details.plan.splits.size(); ++s) {
@@ -101,8 +101,7 @@ void add_confusion(const Places& places, const ComparisonDetails& details, std::
                   sizes.add(truth.size(), guessed.size());
                 });
   }
-  Json cells = confusion_json(confusion, most_cells_of_all / details.outcomes.size());
-  if (!cells.empty()) method["confusion"] = std::move(cells);
+  add_confusion(confusion, most_cells_of_all / details.outcomes.size(), method);
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 }
 
@@ -157,7 +156,7 @@ Json comparison_report(const ReportHead& head, const Comparison& comparison,
     for (const Progress& pass : details.outcomes[c].front().trace) {
       methods[c]["trace"].push_back(progress_json(pass));
     }
-    add_confusion(places, details, c, methods[c]);
+    add_answers(places, details, c, methods[c]);
   }
   data["better"] = better_json(comparison.methods);
   data["columns"] = table_columns(comparison.methods, metrics);

@@ -69,7 +69,7 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
     confusion.add(record.truth, record.guesses.front());
     sizes.add(record.truth.size(), record.guesses.front().size());
   }
-  method["confusion"] = confusion_json(confusion, most_cells_of_page);
+  add_confusion(confusion, most_cells_of_page, method);
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 
   data["better"] = std::move(better);

@@ -1,12 +1,13 @@
 #include "report/record_pictures.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "base/json_text.h"
 
 namespace clade::detail::report {
 
@@ -14,9 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_of_a_kind = 4;
-constexpr std::size_t most_bytes = 900'000;    // of all documents together
-constexpr std::size_t bytes_of_the_rest = 60;  // of a document, beside its id and text
+constexpr std::size_t most_right_of_a_kind = 4;
+constexpr std::size_t most_bytes = 900'000;  // of all documents together
 
 Json numbers_of(std::span<const NodeId> nodes) {
   Json json = Json::array();
@@ -24,47 +24,56 @@ Json numbers_of(std::span<const NodeId> nodes) {
   return json;
 }
 
-// Two nodes of a record that tell its kind: where it belongs, and where it went. Of several labels
-// the first that was missed.
-struct Kind {
-  NodeId truth;
-  std::optional<NodeId> guess;
-
-  bool is_right() const { return guess == truth; }
-  friend auto operator<=>(const Kind&, const Kind&) = default;
-};
-
-Kind kind_of(const JudgedRecord& record, const Confusion& confusion) {
-  std::optional<Kind> first;
-  for (const NodeId truth : record.truth) {
-    const Kind kind{truth, confusion.nearest(truth, record.guesses.front())};
-    if (!kind.is_right()) return kind;
-    if (!first) first = kind;
-  }
-  return *first;
+// The pair of labels that tells how a record went wrong: the first confusion, else the first label
+// that was missed or added, else one that is right.
+LabelPair kind_of(const std::vector<LabelPair>& pairs) {
+  const auto rank = [](const LabelPair& pair) {
+    return pair.is_confusion() ? 0 : pair.is_right() ? 3 : pair.truth ? 1 : 2;
+  };
+  return *std::min_element(pairs.begin(), pairs.end(), [&](const LabelPair& a, const LabelPair& b) {
+    return rank(a) < rank(b);
+  });
 }
 
 // Kinds in the order of how many records they have, wrong ones first.
-std::vector<std::vector<const JudgedRecord*>> by_kind(std::span<const JudgedRecord> records,
-                                                      const Confusion& confusion) {
-  std::map<Kind, std::vector<const JudgedRecord*>> kinds;
-  for (const JudgedRecord& record : records) kinds[kind_of(record, confusion)].push_back(&record);
-  using Entry = std::pair<bool, std::vector<const JudgedRecord*>>;
-  std::vector<Entry> ordered;
-  for (auto& [kind, members] : kinds) ordered.emplace_back(kind.is_right(), std::move(members));
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Entry& a, const Entry& b) {
-    return a.first != b.first ? b.first : a.second.size() > b.second.size();
-  });
-  std::vector<std::vector<const JudgedRecord*>> result;
-  for (auto& [is_right, members] : ordered) result.push_back(std::move(members));
-  return result;
+struct KindOfRecords {
+  bool is_right;
+  std::vector<const JudgedRecord*> members;
+};
+std::vector<KindOfRecords> by_kind(std::span<const JudgedRecord> records,
+                                   const Confusion& confusion) {
+  std::map<LabelPair, std::vector<const JudgedRecord*>> kinds;
+  for (const JudgedRecord& record : records) {
+    kinds[kind_of(confusion.pairs(record.truth, record.guesses.front()))].push_back(&record);
+  }
+  std::vector<KindOfRecords> ordered;
+  for (auto& [kind, members] : kinds) ordered.push_back({kind.is_right(), std::move(members)});
+  std::stable_sort(
+      ordered.begin(), ordered.end(), [](const KindOfRecords& a, const KindOfRecords& b) {
+        return a.is_right != b.is_right ? b.is_right : a.members.size() > b.members.size();
+      });
+  return ordered;
 }
 
-Json document_json(const JudgedRecord& record, const Records& texts) {
+// Labels that were missed with those that were added in their place.
+Json confused_json(std::span<const NodeId> truth, std::span<const NodeId> guesses,
+                   const Confusion& confusion) {
+  Json json = Json::array();
+  for (const LabelPair& pair : confusion.pairs(truth, guesses)) {
+    if (pair.is_confusion()) json.push_back({index_of(*pair.truth), index_of(*pair.guess)});
+  }
+  return json;
+}
+
+Json document_json(const JudgedRecord& record, const Confusion& confusion, const Records& texts) {
   Json json{{"id", texts.ids.empty() ? std::to_string(record.record) : texts.ids[record.record]},
             {"labels", numbers_of(record.truth)},
-            {"guesses", Json::array()}};
-  for (const auto& guesses : record.guesses) json["guesses"].push_back(numbers_of(guesses));
+            {"guesses", Json::array()},
+            {"confused", Json::array()}};
+  for (const auto& guesses : record.guesses) {
+    json["guesses"].push_back(numbers_of(guesses));
+    json["confused"].push_back(confused_json(record.truth, guesses, confusion));
+  }
   if (texts.snippets.empty()) return json;
   const TextSnippet& beginning = texts.snippets[record.record];
   json["text"] = beginning.text;
@@ -72,38 +81,46 @@ Json document_json(const JudgedRecord& record, const Records& texts) {
   return json;
 }
 
-std::size_t bytes_of(const JudgedRecord& record, const Records& texts) {
-  const std::size_t text = texts.snippets.empty() ? 0 : texts.snippets[record.record].text.size();
-  return text + bytes_of_the_rest * (1 + record.guesses.size() / 4);
+// Numbers of one kind, by node.
+Json counts_json(std::span<const NodeCounts> nodes, std::size_t NodeCounts::*which) {
+  Json json = Json::array();
+  for (const NodeCounts& node : nodes) json.push_back(node.*which);
+  return json;
 }
 
-// Most counts are whole, and shorter so.
-Json count_json(double count) {
-  const auto whole = static_cast<std::int64_t>(count);
-  return static_cast<double>(whole) == count ? Json(whole) : Json(count);
+Json nodes_json(std::span<const NodeCounts> nodes) {
+  return {{"true", counts_json(nodes, &NodeCounts::truth)},
+          {"given", counts_json(nodes, &NodeCounts::given)},
+          {"right", counts_json(nodes, &NodeCounts::right)}};
 }
 
-Json sizes_json(const std::vector<double>& counts) {
+Json node_number(const std::optional<NodeId>& node) {
+  return node ? Json(index_of(*node)) : Json(-1);
+}
+
+Json sizes_json(const std::vector<std::size_t>& counts) {
   Json json = Json::object();
   for (std::size_t size = 0; size < counts.size(); ++size) {
-    if (counts[size] > 0) json[std::to_string(size)] = count_json(counts[size]);
+    if (counts[size] > 0) json[std::to_string(size)] = counts[size];
   }
   return json;
 }
 
 }  // namespace
 
-Json confusion_json(const Confusion& confusion, std::size_t most_cells) {
-  Json json = Json::array();
+void add_confusion(const Confusion& confusion, std::size_t most_cells, Json& method) {
+  Json cells = Json::array();
   for (const ConfusionCell& cell : confusion.cells(most_cells)) {
-    const Json guess = cell.guess ? Json(index_of(*cell.guess)) : Json(-1);
-    json.push_back({index_of(cell.truth), guess, count_json(cell.records)});
+    cells.push_back({node_number(cell.pair.truth), node_number(cell.pair.guess), cell.count});
   }
-  return json;
+  if (cells.empty()) return;
+  method["confusion"] = std::move(cells);
+  method["documents"] = nodes_json(confusion.records());
+  method["labels"] = nodes_json(confusion.labels());
 }
 
 void SetSizes::add(std::size_t true_labels, std::size_t guesses) {
-  const auto count = [](std::vector<double>& counts, std::size_t size) {
+  const auto count = [](std::vector<std::size_t>& counts, std::size_t size) {
     if (size >= counts.size()) counts.resize(size + 1);
     ++counts[size];
   };
@@ -112,7 +129,7 @@ void SetSizes::add(std::size_t true_labels, std::size_t guesses) {
 }
 
 bool SetSizes::are_all_one() const {
-  const auto is_one = [](const std::vector<double>& counts) {
+  const auto is_one = [](const std::vector<std::size_t>& counts) {
     return counts.size() <= 2 && (counts.empty() || counts.front() == 0);
   };
   return is_one(truth) && is_one(guessed);
@@ -124,15 +141,19 @@ Json set_sizes_json(const SetSizes& sizes) {
 
 Json documents_json(std::span<const JudgedRecord> records, const Confusion& confusion,
                     const Records& texts) {
-  const auto kinds = by_kind(records, confusion);
+  const std::vector<KindOfRecords> kinds = by_kind(records, confusion);
   Json json = Json::array();
   std::size_t bytes = 0;
-  for (std::size_t round = 0; round < most_of_a_kind; ++round) {
-    for (const auto& members : kinds) {
-      if (round >= members.size()) continue;
-      bytes += bytes_of(*members[round], texts);
+  bool is_left = true;
+  for (std::size_t round = 0; is_left; ++round) {
+    is_left = false;
+    for (const auto& [is_right, members] : kinds) {
+      if (round >= members.size() || (is_right && round >= most_right_of_a_kind)) continue;
+      Json document = document_json(*members[round], confusion, texts);
+      bytes += compact_json(document).size();
       if (bytes > most_bytes) return json;
-      json.push_back(document_json(*members[round], texts));
+      json.push_back(std::move(document));
+      is_left = true;
     }
   }
   return json;

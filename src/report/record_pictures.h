@@ -21,20 +21,22 @@ struct JudgedRecord {
   std::vector<std::vector<NodeId>> guesses;  // by method
 };
 
-// Triplets: true node, guessed node or -1, records.
-nlohmann::ordered_json confusion_json(const Confusion& confusion, std::size_t most_cells);
+// What the tree of a method is coloured by: `confusion` (true node or -1, given node or -1,
+// labels), and the numbers of documents and labels by node.
+void add_confusion(const Confusion& confusion, std::size_t most_cells,
+                   nlohmann::ordered_json& method);
 
 // How many labels records have, and how many were guessed.
 struct SetSizes {
-  std::vector<double> truth, guessed;  // by size
+  std::vector<std::size_t> truth, guessed;  // by size
 
   void add(std::size_t true_labels, std::size_t guesses);
   bool are_all_one() const;  // then there is nothing to see
 };
 nlohmann::ordered_json set_sizes_json(const SetSizes& sizes);
 
-// Some records of every way in which they went right or wrong by the first method, as many as a
-// page has room for.
+// Records of every way in which they went wrong by the first method, as many as a page has room
+// for, and a few of those that are right.
 nlohmann::ordered_json documents_json(std::span<const JudgedRecord> records,
                                       const Confusion& confusion, const Records& texts);
 

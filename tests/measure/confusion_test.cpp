@@ -15,12 +15,14 @@ const std::string edges = "r\ta\nr\tb\na\ta1\na\ta2\nb\tb1\nb\tb2\n";
 class ConfusionOnATree : public ::testing::Test {
  protected:
   NodeId node(std::string_view name) const { return *tree.find(name); }
+  std::string name(std::optional<NodeId> of) const {
+    return of ? std::string(tree.name(*of)) : "-";
+  }
   std::vector<std::string> shown(std::size_t most = 1000) const {
     std::vector<std::string> lines;
     for (const ConfusionCell& cell : confusion.cells(most)) {
-      lines.push_back(std::string(tree.name(cell.truth)) + ' ' +
-                      (cell.guess ? std::string(tree.name(*cell.guess)) : "-") + ' ' +
-                      std::to_string(static_cast<int>(cell.records)));
+      lines.push_back(name(cell.pair.truth) + ' ' + name(cell.pair.guess) + ' ' +
+                      std::to_string(cell.count));
     }
     return lines;
   }
@@ -35,14 +37,44 @@ class ConfusionOnATree : public ::testing::Test {
   Confusion confusion{tree};
 };
 
-TEST_F(ConfusionOnATree, CountsEveryTrueNodeWithTheNearestGuess) {
+TEST_F(ConfusionOnATree, PairsWhatWasMissedWithWhatWasAddedToTheSameRecord) {
   EXPECT_THAT(shown(), IsEmpty());
   add({"a1"}, {"a1"});
   add({"a1"}, {"a1"});
-  add({"a1"}, {"b2", "a2"});
-  add({"a2", "b1"}, {"a2"});
+  add({"a1"}, {"b2", "a2"});  // a2 is nearer: b2 was added beside it
   add({"b2"}, {});
-  EXPECT_THAT(shown(), ElementsAre("a1 a1 2", "a1 a2 1", "a2 a2 1", "b1 a2 1", "b2 - 1"));
+  EXPECT_THAT(shown(), ElementsAre("- b2 1", "a1 a1 2", "a1 a2 1", "b2 - 1"));
+}
+
+// A label that the record has as well is not what another one was confused with.
+TEST_F(ConfusionOnATree, AMissedLabelBesideARightOneIsNoConfusion) {
+  add({"a2", "b1"}, {"a2"});
+  add({"a1", "a2"}, {"a1"});
+  EXPECT_THAT(shown(), ElementsAre("a1 a1 1", "a2 - 1", "a2 a2 1", "b1 - 1"));
+}
+
+TEST_F(ConfusionOnATree, CountsEveryLabelOnceAndEveryRecordOnceAtANode) {
+  add({"a1", "a2"}, {"a1", "b1"});
+  add({"a1", "a2"}, {"b1", "b2"});
+  add({"b1"}, {});
+  const auto records = [&](std::string_view of) { return confusion.records()[index_of(node(of))]; };
+  const auto labels = [&](std::string_view of) { return confusion.labels()[index_of(node(of))]; };
+  EXPECT_EQ(records("r"), (NodeCounts{3, 2, 2}));
+  EXPECT_EQ(records("a"), (NodeCounts{2, 1, 1}));
+  EXPECT_EQ(records("b"), (NodeCounts{1, 2, 0}));
+  EXPECT_EQ(records("a1"), (NodeCounts{2, 1, 1}));
+  EXPECT_EQ(labels("r"), (NodeCounts{5, 4, 1}));
+  EXPECT_EQ(labels("a"), (NodeCounts{4, 1, 1}));
+  EXPECT_EQ(labels("b"), (NodeCounts{1, 3, 0}));
+}
+
+TEST(Confusion, CountsARecordOnceWhereSeveralWaysLeadUp) {
+  const Taxonomy dag = Taxonomy::parse("r\ta\nr\tb\na\tx\nb\tx\nb\ty\n", "dag");
+  Confusion confusion(dag);
+  confusion.add(std::vector{*dag.find("x"), *dag.find("y")}, std::vector{*dag.find("x")});
+  EXPECT_EQ(confusion.records()[index_of(*dag.find("b"))], (NodeCounts{1, 1, 1}));
+  EXPECT_EQ(confusion.labels()[index_of(*dag.find("b"))], (NodeCounts{2, 1, 1}));
+  EXPECT_EQ(confusion.labels()[index_of(*dag.find("r"))], (NodeCounts{2, 1, 1}));
 }
 
 TEST_F(ConfusionOnATree, LiftsTheRarestGuessesAndStaysRightAbove) {
@@ -54,18 +86,18 @@ TEST_F(ConfusionOnATree, LiftsTheRarestGuessesAndStaysRightAbove) {
   // b2 becomes b: wrong below the root as before. a2 would become a: right there, as it was.
   const auto lines = shown(3);
   EXPECT_LE(lines.size(), 4U);
-  double wrong_at_a = 0, total = 0;
+  std::size_t wrong_at_a = 0, total = 0;
   const std::vector<ConfusionCell> cells = confusion.cells(1);
   EXPECT_LE(cells.size(), 3U);
   for (const ConfusionCell& cell : cells) {
-    total += cell.records;
-    const auto above = tree.ancestor_set(*cell.guess);
+    total += cell.count;
+    const auto above = tree.ancestor_set(*cell.pair.guess);
     if (std::find(above.begin(), above.end(), node("a")) == above.end()) {
-      wrong_at_a += cell.records;
+      wrong_at_a += cell.count;
     }
   }
-  EXPECT_EQ(total, 11);
-  EXPECT_EQ(wrong_at_a, 5);
+  EXPECT_EQ(total, 11U);
+  EXPECT_EQ(wrong_at_a, 5U);
 }
 
 TEST(Confusion, LosesNoRecordWhereGuessesAreLiftedSeveralTimes) {
@@ -81,18 +113,20 @@ TEST(Confusion, LosesNoRecordWhereGuessesAreLiftedSeveralTimes) {
   const Taxonomy tree = Taxonomy::parse(deep, "deep");
   const std::vector<NodeId> leaves = tree.terminals();
   Confusion confusion(tree);
-  double added = 0;
+  std::size_t added = 0;
   for (std::size_t t = 0; t < leaves.size(); ++t) {
     for (std::size_t g = 0; g < leaves.size(); ++g) {
-      const double share = static_cast<double>(1 + (t * 7 + g * 3) % 5);
-      confusion.add(std::vector{leaves[t]}, std::vector{leaves[g]}, share);
-      added += share;
+      const std::size_t times = 1 + (t * 7 + g * 3) % 5;
+      for (std::size_t k = 0; k < times; ++k) {
+        confusion.add(std::vector{leaves[t]}, std::vector{leaves[g]});
+      }
+      added += times;
     }
   }
   for (const std::size_t most : {4000U, 2000U, 1000U, 500U, 1U}) {
-    double sum = 0;
+    std::size_t sum = 0;
     const auto cells = confusion.cells(most);
-    for (const ConfusionCell& cell : cells) sum += cell.records;
+    for (const ConfusionCell& cell : cells) sum += cell.count;
     EXPECT_EQ(sum, added) << most;
     EXPECT_LE(cells.size(), std::max<std::size_t>(most, leaves.size() * 4)) << most;
   }

@@ -47,7 +47,20 @@ TEST_F(RecordPictures, DocumentsShowWrongOnesFirstAndSomeOfEveryKind) {
   std::vector<std::string> ids;
   for (const Json& document : json) ids.push_back(document["id"]);
   EXPECT_THAT(ids, ElementsAre("10", "13", "0", "11", "1", "12", "2", "3"));
-  EXPECT_EQ(json[0].dump(), R"({"id":"10","labels":[3],"guesses":[[2]]})");
+  EXPECT_EQ(json[0].dump(), R"({"id":"10","labels":[3],"guesses":[[2]],"confused":[[[3,2]]]})");
+}
+
+TEST_F(RecordPictures, AllWrongDocumentsAreShownWhereThereIsRoom) {
+  std::vector<JudgedRecord> records;
+  for (std::size_t i = 0; i < 103; ++i) records.push_back(record(i, "a1", "b"));
+  for (std::size_t i = 103; i < 203; ++i) records.push_back(record(i, "b", "b"));
+  EXPECT_EQ(documents_json(records, Confusion(tree), Records()).size(), 103U + 4U);
+}
+
+TEST_F(RecordPictures, AMissedLabelIsNotConfusedWithOneThatTheDocumentHas) {
+  const JudgedRecord both{0, {node("a1"), node("b")}, {{node("b")}, {node("a2"), node("b")}}};
+  const Json json = documents_json(std::vector{both}, Confusion(tree), Records());
+  EXPECT_EQ(json[0]["confused"].dump(), "[[],[[3,4]]]");
 }
 
 TEST_F(RecordPictures, DocumentsBringTheBeginningsOfTheirTexts) {
@@ -56,8 +69,10 @@ TEST_F(RecordPictures, DocumentsBringTheBeginningsOfTheirTexts) {
   texts.snippets = {{"short", false}, {"long", true}};
   const std::vector<JudgedRecord> records{record(0, "a1", "b"), record(1, "b", "b")};
   const Json json = documents_json(records, Confusion(tree), texts);
-  EXPECT_EQ(json[0].dump(), R"({"id":"x","labels":[3],"guesses":[[2]],"text":"short"})");
-  EXPECT_EQ(json[1].dump(), R"({"id":"y","labels":[2],"guesses":[[2]],"text":"long","cut":true})");
+  EXPECT_EQ(json[0].dump(),
+            R"({"id":"x","labels":[3],"guesses":[[2]],"confused":[[[3,2]]],"text":"short"})");
+  EXPECT_EQ(json[1].dump(),
+            R"({"id":"y","labels":[2],"guesses":[[2]],"confused":[[]],"text":"long","cut":true})");
 }
 
 TEST_F(RecordPictures, DocumentsOfAnyNumberHaveRoomInAPage) {
@@ -102,6 +117,10 @@ TEST(EvaluationReport, HoldsWhatWasMeasured) {
   EXPECT_EQ(json["better"]["accuracy"], "higher");
   EXPECT_EQ(json["better"]["tree_loss"], "lower");
   EXPECT_EQ(method["confusion"].dump(), "[[2,2,1],[2,4,1],[3,3,1],[4,3,1]]");
+  EXPECT_EQ(method["documents"]["true"].dump(), "[4,2,2,1,1]");
+  EXPECT_EQ(method["documents"]["given"].dump(), "[4,3,1,2,1]");
+  EXPECT_EQ(method["documents"]["right"].dump(), "[4,2,1,1,0]");
+  EXPECT_EQ(method["labels"]["right"].dump(), "[2,1,1,1,0]");
   EXPECT_FALSE(method.contains("set_sizes"));
   EXPECT_EQ(json["documents"].size(), 4U);
   EXPECT_EQ(json["per_class"].size(), 3U);

@@ -56,6 +56,31 @@ function confusionOf(tree, random, error) {
   return [...found.values()].filter(([, , documents]) => documents > 0);
 }
 
+// Documents of one label each: by node, what is at it or below it.
+function nodeNumbers(tree, pairs) {
+  const parents = tree.children.map(() => []);
+  tree.children.forEach((list, node) => list.forEach((child) => parents[child].push(node)));
+  const above = (node) => {
+    const found = new Set(node < 0 ? [] : [node]);
+    for (const at of found) for (const parent of parents[at]) found.add(parent);
+    return found;
+  };
+  const none = () => ({ true: tree.names.map(() => 0), given: tree.names.map(() => 0), right: tree.names.map(() => 0) });
+  const [documents, labels] = [none(), none()];
+  for (const [truth, guess, n] of pairs) {
+    const [own, given] = [above(truth), above(guess)];
+    for (const numbers of [documents, labels]) {
+      for (const node of own) numbers.true[node] += n;
+      for (const node of given) numbers.given[node] += n;
+    }
+    for (const node of own) {
+      if (given.has(node)) documents.right[node] += n;
+      if (truth === guess) labels.right[node] += n;
+    }
+  }
+  return { documents, labels };
+}
+
 const shareRight = (pairs) => pairs.reduce((sum, [t, g, n]) => sum + (t === g ? n : 0), 0) / pairs.reduce((sum, [, , n]) => sum + n, 0);
 
 function traceOf(random, online) {
@@ -87,6 +112,7 @@ function methodOf(tree, i, name, several) {
     seconds: 1.5 + i,
     trace: traceOf(random, i === 2),
     confusion,
+    ...nodeNumbers(tree, confusion),
     set_sizes: { true: { 1: 900, 2: 100 }, predicted: { 0: 5 + i, 1: 930, 2: 65 } },
     reliability: [1, 2].map((level) => ({ level, ece: 0.02 * level, bins: Array.from({ length: 8 }, (_, b) => ({ confidence: 0.2 + 0.1 * b, accuracy: 0.15 + 0.1 * b + 0.02 * level, count: 10 + 40 * b })) })),
   };
@@ -97,7 +123,9 @@ function documentsOf(tree, methods) {
   return Array.from({ length: 60 }, (_, i) => {
     const label = tree.leaves[Math.floor(random() * tree.leaves.length)];
     const guess = () => (random() < 0.5 ? [label] : random() < 0.1 ? [] : [tree.leaves[Math.floor(random() * tree.leaves.length)]]);
-    return { id: `d${i}`, labels: [label], guesses: methods.map(guess), text: `${oddNames[i % oddNames.length]} and the rest of document ${i}`, ...(i % 2 ? { cut: true } : {}) };
+    const guesses = methods.map(guess);
+    const confused = guesses.map((given) => (given.length > 0 && given[0] !== label ? [[label, given[0]]] : []));
+    return { id: `d${i}`, labels: [label], guesses, confused, text: `${oddNames[i % oddNames.length]} and the rest of document ${i}`, ...(i % 2 ? { cut: true } : {}) };
   });
 }
 

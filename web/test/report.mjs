@@ -33,7 +33,7 @@ async function picture(page, name) {
 async function evaluationOf(session, classes) {
   const data = madeEvaluation(classes);
   const page = await session.openReport(data);
-  assert.match(await page.textContent(".outcome"), /accuracy on [\d,]+ documents; [\d.]+ % of its errors stay within/);
+  assert.match(await page.textContent(".outcome"), /accuracy [\d.]+ on [\d,]+ documents; [\d.]+ % got no label/);
   const marks = await drawsTheTree(page, data);
   await picture(page, `evaluation-${classes}-light`);
   await clicksThroughTheTree(page, data, marks);
@@ -72,7 +72,7 @@ async function comparisonOf(session, classes) {
   await drawsBarsInProportion(page, data);
   await changesPictures(page, data);
   await givesData(page, data);
-  await page.getByLabel("Less that of").selectOption("1");
+  await page.getByLabel("Compared with").selectOption("1");
   assert.match(await page.textContent(".shades"), /hsvm --C 1 less svm/);
   await switchesTheme(page);
   await picture(page, `comparison-${classes}-dark`);

@@ -24,3 +24,6 @@ export const percent = (share: number): string => `${shortNumber(100 * share)} %
 export const signed = (value: number): string => (value > 0 ? "+" : "") + shortNumber(value);
 
 export const pText = (p: number): string => (p < 0.001 ? "p < 0.001" : `p = ${shortNumber(p)}`);
+
+// A difference of shares is one of percentage points.
+export const points = (difference: number): string => `${signed(100 * difference)} points`;

@@ -42,8 +42,15 @@ export interface Reliability {
   bins: { confidence: number; accuracy: number; count: number }[];
 }
 
-// True node, guessed node (-1: nothing was guessed), documents.
-export type Confused = [number, number, number];
+// A true label and the one that was given: the same, another one in its place, or -1 for none.
+export type Pair = [number, number];
+
+// By node: documents or labels at it or below it, in the truth, in the answers, and in both.
+export interface NodeNumbers {
+  true: number[];
+  given: number[];
+  right: number[];
+}
 
 export type Counts = Record<string, number>;
 
@@ -60,7 +67,9 @@ export interface Method {
   models?: number;
   early_ends?: number;
   trace?: TraceStep[];
-  confusion?: Confused[];
+  confusion?: [number, number, number][]; // pairs, and how many labels they are
+  documents?: NodeNumbers;
+  labels?: NodeNumbers;
   set_sizes?: { true: Counts; predicted: Counts };
   reliability?: Reliability[];
 }
@@ -77,6 +86,7 @@ export interface SampleDocument {
   id: string;
   labels: number[];
   guesses: number[][]; // by method
+  confused?: Pair[][]; // by method: labels that were missed, each with the one that was added in its place
   text?: string;
   cut?: boolean; // the text goes on
 }
@@ -113,10 +123,13 @@ export interface ReportData {
   kind: "evaluation" | "comparison" | "learned";
   title: string;
   clade?: string;
+  date?: string; // when the page was made, UTC
+  files?: { name: string; bytes: number; checksum: string }[];
   command?: string;
   settings?: { group: string; values: [string, string][] }[];
   notes?: string[];
   better?: Record<string, "higher" | "lower">;
+  meanings?: Record<string, string>; // of the metrics, in a line each
   columns?: string[];
   instances?: number;
   methods?: Method[];

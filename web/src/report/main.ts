@@ -5,6 +5,7 @@ import { ThemeSwitch } from "../frame/theme";
 import { classes } from "./classes";
 import { curve } from "./curve";
 import type { Method, ReportData } from "./data";
+import { glance } from "./glance";
 import { learnedSections } from "./learned";
 import { levels } from "./levels";
 import { lossHistogram } from "./loss_histogram";
@@ -64,7 +65,7 @@ function start() {
       element("div", { className: "tools" }, theme.element),
     ),
     contents(sections),
-    element("main", {}, ...sections.map(sectionElement)),
+    element("main", {}, glance(report, tree), ...sections.map(sectionElement)),
     element("footer", {}, [...(data.notes ?? []), ...(data.clade ? [`clade ${data.clade}`] : [])].join("; ")),
   );
   // For tests and curious readers: what was drawn last.

@@ -1,8 +1,8 @@
 // The outcome in a sentence or two.
-import { count } from "../frame/dom";
-import { alignedNumber, pText, percent, shortNumber } from "../frame/numbers";
+import { count, numberText } from "../frame/dom";
+import { alignedNumber, percent, shortNumber } from "../frame/numbers";
 import type { Confusion } from "./confusion";
-import type { Learned } from "./data";
+import type { Cut, Learned, Measured } from "./data";
 import { lowerIsBetter, metricsOf, type Report } from "./report";
 
 export const significant = 0.05;
@@ -13,52 +13,77 @@ export function outcome(report: Report, confusion: Confusion | undefined): strin
   return ofSeveral(report);
 }
 
+// The measure that says most: accuracy of one label per document, F1 of sets of labels.
+function leading(report: Report, confusion: Confusion | undefined): string | undefined {
+  const { first, all } = metricsOf(report);
+  return confusion?.several && all.includes("micro_f1") ? "micro_f1" : first[0];
+}
+
 function ofOne(report: Report, confusion: Confusion | undefined): string {
-  const metric = metricsOf(report).first[0];
+  const metric = leading(report, confusion);
   const { instances } = report.data;
-  const value = metric === undefined ? "" : ` ${alignedNumber(report.methods[0]!.metrics[metric]!.mean)} ${metric}`;
+  const value = metric === undefined ? "" : ` ${metric} ${measuredText(report.methods[0]!.metrics[metric]!)}`;
   const on = instances === undefined ? "" : ` on ${count(instances, "document", "documents")}`;
-  const inside = confusion?.errorsInBranch();
-  const errors = inside === undefined ? "" : `; ${percent(inside)} of its errors stay within the right top-level branch`;
-  return `${report.names[0]}:${value}${on}${errors}.`;
+  return `${report.names[0]}:${value}${on}${confusion ? `; ${answered(confusion)}` : ""}.`;
 }
 
-// Which method has the best value of the first metric, and what differs from the first method.
+export function measuredText({ mean, interval }: Measured): string {
+  return alignedNumber(mean) + (interval ? ` (95 % interval ${alignedNumber(interval[0])} to ${alignedNumber(interval[1])})` : "");
+}
+
+// How many documents got no label at all.
+export function answered({ unanswered, total }: Confusion): string {
+  if (unanswered === 0) return "every document got an answer";
+  return `${percent(unanswered / total)} got no label (${numberText(unanswered)} of ${count(total, "document", "documents")})`;
+}
+
 function ofSeveral(report: Report): string {
-  const { first } = metricsOf(report);
-  const metric = first[0];
-  if (metric === undefined) return "";
-  const sign = lowerIsBetter(report, metric) ? -1 : 1;
-  const means = report.methods.map(({ metrics }) => sign * (metrics[metric]?.mean ?? -Infinity));
-  const best = means.indexOf(Math.max(...means));
-  const lead = `${report.names[best]} has the best ${metric} of ${report.methods.length} methods (${alignedNumber(sign * means[best]!)}).`;
-  const found = differences(report, first.slice(0, 3));
-  if (!report.methods.some(({ against_first }) => against_first)) return lead;
-  if (found.length === 0) return `${lead} No method differs from ${report.names[0]} beyond chance in ${listed(first.slice(0, 3))}.`;
-  const shown = found.slice(0, 4).join("; ");
-  return `${lead} ${shown}${found.length > 4 ? `; and ${found.length - 4} more, see the table` : ""}.`;
+  const verdicts = verdictsOf(report);
+  const { all } = metricsOf(report);
+  const clear = verdicts.filter(({ better, worse }) => better.length + worse.length > 0);
+  if (verdicts.length === 0) return `${report.methods.length} methods by ${count(all.length, "measure", "measures")}.`;
+  if (clear.length === 0) return `No clear difference to ${report.names[0]}${verdicts.some(({ untested }) => untested.length > 0) ? " where it could be tested" : ""}: ${verdicts.map(inCounts).join("; ")}.`;
+  return `Against ${report.names[0]}, by ${count(all.length, "measure", "measures")}: ${verdicts.map(inCounts).join("; ")}.`;
 }
 
-// One part for each method and direction: "dnc is worse than hsvm in accuracy and tree_loss (p < 0.001)".
-function differences(report: Report, metrics: string[]): string[] {
-  return report.methods.flatMap(({ against_first }, i) =>
-    ["better", "worse"].flatMap((word) => {
-      const found = metrics.filter((metric) => {
-        const test = against_first?.[metric];
-        if (test?.p == undefined || test.p >= significant || test.difference === 0) return false;
-        return test.difference > 0 !== lowerIsBetter(report, metric) === (word === "better");
-      });
-      if (found.length === 0) return [];
-      const p = Math.max(...found.map((metric) => against_first![metric]!.p!));
-      const text = found.length > 1 ? pText(p).replace("=", "\u2264") : pText(p);
-      return [`${report.names[i]} is ${word} than ${report.names[0]} in ${listed(found)} (${text})`];
-    }),
-  );
+// A method against the first one: measures by what the tests say of them.
+export interface Verdict {
+  name: string;
+  better: string[];
+  worse: string[];
+  unclear: string[];
+  untested: { metric: string; ahead: number }[]; // 1 where the method's value is the better one, -1 where it is worse
 }
 
-const listed = (words: string[]): string => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
+export function verdictsOf(report: Report): Verdict[] {
+  const first = report.methods[0]!;
+  return report.methods.flatMap((method, i) => {
+    if (i === 0) return [];
+    const verdict: Verdict = { name: report.names[i]!, better: [], worse: [], unclear: [], untested: [] };
+    for (const metric of metricsOf(report).all) {
+      const [own, other] = [method.metrics[metric]?.mean, first.metrics[metric]?.mean];
+      if (own === undefined || other === undefined) continue;
+      const ahead = Math.sign(own - other) * (lowerIsBetter(report, metric) ? -1 : 1);
+      const p = method.against_first?.[metric]?.p;
+      if (p === undefined) verdict.untested.push({ metric, ahead });
+      else if (p >= significant || ahead === 0) verdict.unclear.push(metric);
+      else (ahead > 0 ? verdict.better : verdict.worse).push(metric);
+    }
+    return [verdict];
+  });
+}
 
-function learnedOutcome({ classes, cuts }: Learned): string {
-  const levels = cuts.map((cut) => `${count(cut.clusters.length, "cluster", "clusters")} at the threshold ${shortNumber(cut.threshold)}`);
-  return `${count(classes.length, "class", "classes")}: ${levels.join(", then ")}.`;
+function inCounts({ name, better, worse, unclear, untested }: Verdict): string {
+  const tests = `${name} is better in ${better.length}, worse in ${worse.length}, no clear difference in ${unclear.length}`;
+  if (untested.length === 0) return tests;
+  const by = (sign: number) => untested.filter(({ ahead }) => ahead === sign).length;
+  return `${tests}; of ${untested.length} without a test its value is better in ${by(1)}, worse in ${by(-1)}`;
+}
+
+export const listed = (words: string[]): string => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
+
+function learnedOutcome({ classes, cuts, alignment }: Learned): string {
+  const rule = (cut: Cut) => (alignment ? "where the alignment is largest" : `where the inconsistency coefficient is above ${shortNumber(cut.threshold)}`);
+  const levels = cuts.map((cut) => `${count(cut.clusters.length, "cluster", "clusters")}, cut ${rule(cut)}`);
+  return `${count(classes.length, "class", "classes")}: ${levels.join("; then ")}.`;
 }

@@ -1,6 +1,6 @@
 // What the colours of the icicle mean.
 import { element } from "../frame/dom";
-import { percent, signed } from "../frame/numbers";
+import { percent, points } from "../frame/numbers";
 import type { Theme } from "../frame/theme";
 import { svg } from "../chart/svg";
 import { shadeOf } from "./shades";
@@ -15,8 +15,9 @@ export function shadeLegend(theme: Theme, end: number, isDifference: boolean, me
     const { fill } = shadeOf(theme, part, isDifference);
     picture.append(svg("rect", { x: (i * width) / steps, width: width / steps + 0.5, height: 14, fill }));
   }
-  const low = isDifference ? `${signed(-100 * end)} %` : "0 %";
-  const high = isDifference ? `${signed(100 * end)} %` : end < 1 ? `${percent(end)} and more` : "100 %";
+  const more = end < 1 ? " and more" : "";
+  const low = isDifference ? `${points(-end)}${more} (better) ` : "0 % ";
+  const high = isDifference ? ` ${points(end)}${more} (worse)` : ` ${percent(end)}${more}`;
   const empty = svg("svg", { width: 14, height: 14, "aria-hidden": "true" }, svg("rect", { width: 14, height: 14, fill: shadeOf(theme, undefined, isDifference).fill }));
-  return element("p", { className: "shades" }, `${meaning}: ${low} `, picture, ` ${high} \u2003`, empty, " no documents");
+  return element("p", { className: "shades" }, `${meaning}: ${low}`, picture, `${high} \u2003`, empty, " no documents");
 }

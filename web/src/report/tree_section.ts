@@ -2,23 +2,47 @@
 import { choice } from "../frame/choice";
 import { button, count, element } from "../frame/dom";
 import { csv, save, textFile, type Table } from "../frame/files";
-import { percent, signed } from "../frame/numbers";
+import { percent, points } from "../frame/numbers";
 import { Icicle } from "../icicle/icicle";
+import type { TreeData } from "../icicle/appearances";
 import { TaxonomyTree, type Place, type Width } from "../icicle/tree";
 import { View } from "../icicle/view";
-import { Confusion } from "./confusion";
-import { DocumentList } from "./documents";
+import { Confusion, nothing } from "./confusion";
+import { DocumentList, type Shown } from "./documents";
 import { NodePanel } from "./node_panel";
 import { NodeTable } from "./node_table";
 import type { Report, Section } from "./report";
 import { shadeLegend } from "./shade_legend";
 import { scaleEnd, shadeOf } from "./shades";
 
-type Measure = "left" | "wrong";
+type Measure = "missed" | "added" | "either" | "labels";
 
-const meanings: Record<Measure, string> = {
-  left: "Share of a node's documents that were put elsewhere",
-  wrong: "Share of a node's documents with a wrong class",
+// What can be seen on the tree, with the part and the whole that its share is of.
+const measures: Record<Measure, { choice: string; words: string; meaning: string; share: (of: Confusion, node: number) => [number, number] }> = {
+  missed: {
+    choice: "missed",
+    words: "missed",
+    meaning: "Share of the documents of a node that were given no label there",
+    share: (of, node) => [of.missed(node), of.documents.true[node]!],
+  },
+  added: {
+    choice: "wrongly given",
+    words: "wrongly given",
+    meaning: "Share of the documents given a label at a node that have none there",
+    share: (of, node) => [of.added(node), of.documents.given[node]!],
+  },
+  either: {
+    choice: "not right",
+    words: "not right",
+    meaning: "Share of the documents that have or were given a label at a node, but not both",
+    share: (of, node) => [of.missed(node) + of.added(node), of.missed(node) + of.documents.given[node]!],
+  },
+  labels: {
+    choice: "labels missed",
+    words: "of the labels missed",
+    meaning: "Share of the true labels at or below a node that were not given",
+    share: (of, node) => [of.missed(node, of.labels), of.labels.true[node]!],
+  },
 };
 
 class TreeSection {
@@ -30,7 +54,7 @@ class TreeSection {
   private readonly legend = element("div");
   private method = 0;
   private other = -1; // the method that this one is compared with
-  private measure: Measure = "left";
+  private measure: Measure = "missed";
   private end = 1;
 
   constructor(
@@ -48,9 +72,9 @@ class TreeSection {
     });
     this.nodes = new NodeTable(this.view, () => this.confusion);
     const documents = report.data.documents ?? [];
-    const read = documents.length > 0 ? (truth: number, guess: number) => this.documents?.read(truth, guess) : undefined;
+    const read = documents.length > 0 ? (shown: Shown) => this.documents?.read(shown) : undefined;
     this.panel = new NodePanel(this.view, () => this.confusion, read);
-    if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method);
+    if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method, report.names);
     report.onTheme(() => this.redraw());
     this.redraw();
   }
@@ -65,11 +89,11 @@ class TreeSection {
     if (methods.length > 1) {
       all.push(
         choice("Method", methods, "0", (value) => this.set(() => (this.method = Number(value)))),
-        choice("Less that of", [["-1", "none"], ...methods], "-1", (value) => this.set(() => (this.other = Number(value)))),
+        choice("Compared with", [["-1", "none"], ...methods], "-1", (value) => this.set(() => (this.other = Number(value)))),
       );
     }
     all.push(
-      choice<Measure>("Colour", [["left", "put elsewhere"], ["wrong", "wrong class"]], this.measure, (value) => this.set(() => (this.measure = value))),
+      choice<Measure>("Colour", (Object.keys(measures) as Measure[]).map((id) => [id, measures[id].choice]), this.measure, (value) => this.set(() => (this.measure = value))),
       this.widthChoice(),
     );
     return all;
@@ -77,20 +101,23 @@ class TreeSection {
 
   table(): Table {
     const { tree } = this.view;
-    const nodes = tree.data.names.map((_, node) => node).filter((node) => this.confusion.documents[node]! > 0 || this.confusion.arrived[node]! > 0);
+    const { documents: own } = this.confusion;
+    const nodes = tree.data.names.map((_, node) => node).filter((node) => own.true[node]! > 0 || own.given[node]! > 0);
     const rows = this.report.names.flatMap((name, m) => {
-      const { documents, right, exact, arrived } = this.confusions[m]!;
-      return nodes.map((node) => [name, tree.data.names[node], tree.name(node), tree.place(node).depth, documents[node], right[node], exact[node], arrived[node]]);
+      const { documents, labels } = this.confusions[m]!;
+      const numbers = (node: number) => [documents, labels].flatMap((of) => [of.true[node], of.given[node], of.right[node]]);
+      return nodes.map((node) => [name, tree.data.names[node], tree.name(node), tree.place(node).depth, ...numbers(node)]);
     });
-    return { head: ["method", "node", "words", "depth", "documents", "right_here", "right_class", "put_here"], rows };
+    const head = ["documents", "labels"].flatMap((unit) => ["true", "given", "right"].map((kind) => `${unit}_${kind}`));
+    return { head: ["method", "node", "words", "depth", ...head], rows };
   }
 
   pairs(): Table {
     const { names } = this.view.tree.data;
     const rows = this.report.methods.flatMap(({ confusion }, m) =>
-      (confusion ?? []).map(([truth, guess, documents]) => [this.report.names[m], names[truth], guess < 0 ? "" : names[guess], documents]),
+      (confusion ?? []).map(([truth, guess, labels]) => [this.report.names[m], names[truth] ?? "", names[guess] ?? "", labels]),
     );
-    return { head: ["method", "true", "guessed", "documents"], rows };
+    return { head: ["method", "true", "given", "labels"], rows };
   }
 
   get legendElement(): HTMLElement {
@@ -112,10 +139,15 @@ class TreeSection {
     this.redraw();
   }
 
+  private share(of: Confusion, node: number): number | undefined {
+    const [part, all] = measures[this.measure].share(of, node);
+    return all > 0 ? part / all : undefined;
+  }
+
   private value(node: number): number | undefined {
-    const own = this.confusion[this.measure](node);
+    const own = this.share(this.confusion, node);
     if (this.other < 0 || own === undefined) return own;
-    const others = this.confusions[this.other]![this.measure](node);
+    const others = this.share(this.confusions[this.other]!, node);
     return others === undefined ? undefined : own - others;
   }
 
@@ -125,13 +157,13 @@ class TreeSection {
   }
 
   private rescale() {
-    const values = this.view.tree.data.names.map((_, node) => ({ value: Math.abs(this.value(node) ?? 0), weight: this.confusion.documents[node]! }));
+    const values = this.view.tree.data.names.map((_, node) => ({ value: Math.abs(this.value(node) ?? 0), weight: this.confusion.documents.true[node]! }));
     this.end = scaleEnd(values.filter(({ weight }) => weight > 0));
   }
 
   private redraw() {
     const isDifference = this.other >= 0;
-    const meaning = meanings[this.measure] + (isDifference ? `, ${this.report.names[this.method]} less ${this.report.names[this.other]}` : "");
+    const meaning = measures[this.measure].meaning + (isDifference ? `, ${this.report.names[this.method]} less ${this.report.names[this.other]}` : "");
     this.legend.replaceChildren(shadeLegend(this.report.theme(), this.end, isDifference, meaning));
     this.icicle.picture.draw();
   }
@@ -139,10 +171,10 @@ class TreeSection {
   private summary(place: Place): string {
     const { node } = place.data;
     const value = this.value(node);
-    const documents = this.confusion.documents[node]!;
-    if (value === undefined) return "no documents";
-    const share = this.other >= 0 ? `${signed(100 * value)} % ` : `${percent(value)} `;
-    return `${count(Math.round(documents), "document", "documents")}, ${share}${this.measure === "left" ? "put elsewhere" : "with a wrong class"}`;
+    const documents = count(this.confusion.documents.true[node]!, "document", "documents");
+    if (value === undefined) return documents;
+    const share = this.other >= 0 ? points(value) : percent(value);
+    return `${documents}, ${share} ${measures[this.measure].words}`;
   }
 }
 
@@ -153,13 +185,20 @@ export interface TreePart {
   confusions: Confusion[];
 }
 
+// True labels at the nodes themselves.
+function labelsAt({ pairs }: Confusion, { names }: TreeData): number[] {
+  const here = names.map(() => 0);
+  for (const [truth, , labels] of pairs) if (truth !== nothing) here[truth]! += labels;
+  return here;
+}
+
 export function treeSection(report: Report): TreePart | undefined {
   const { tree: data } = report.data;
   if (!data || !report.methods.some(({ confusion }) => confusion?.length)) return undefined;
   const bare = new TaxonomyTree(data);
-  const confusions = report.methods.map(({ confusion }) => new Confusion(bare, confusion ?? []));
-  const { here, documents, total } = confusions.find((of) => of.total > 0)!;
-  const tree = new TaxonomyTree({ ...data, examples: { here: [...here], below: [...documents], total } });
+  const confusions = report.methods.map((method) => new Confusion(bare, method));
+  const counted = confusions.find((of) => of.total > 0)!;
+  const tree = new TaxonomyTree({ ...data, examples: { here: labelsAt(counted, data), below: counted.labels.true, total: counted.labels.true[data.root]! } });
   const part = new TreeSection(report, tree, confusions);
   const { icicle } = part;
   const controls = element("div", { className: "controls" }, ...part.choices, icicle.search.element);
@@ -167,10 +206,11 @@ export function treeSection(report: Report): TreePart | undefined {
   picture.style.setProperty("--levels", String(tree.root.height + 1));
   const caption =
     "A rectangle is a node, with what is below it underneath. A click goes into a node, a click on the uppermost one goes out. " +
-    "The panel shows where the documents of the selected node went; its names lead there, and its numbers to some of these documents. Arrow keys move, / searches.";
-  const several = report.data.documents?.some(({ labels }) => labels.length > 1);
-  const counted = several ? " A document with several labels counts once for each." : "";
-  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + counted), files(part), part.nodes.element];
+    "In the panel names lead to nodes, and numbers to the documents that they count. Arrow keys move, / searches.";
+  const units = counted.several
+    ? " A document counts once at a node, however many of its labels are at it or below it; a label counts once. Rectangles are as wide as their true labels are many."
+    : "";
+  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + units), files(part), part.nodes.element];
   if (part.documents) content.push(part.documents.element);
   content.push(icicle.tip);
   return { section: { id: "tree-of-errors", title: "Where errors go", content }, view: part.view, icicle, confusions };
