@@ -1,8 +1,8 @@
-// Bars beside each other for every category, one per series.
+// Bars beside each other for every category, one per series. A logarithmic scale has no zero for bars to stand on: points there.
 import type { Table } from "../frame/files";
 import { shortNumber } from "../frame/numbers";
 import { legend, type Series } from "./legend";
-import { colorClass } from "./palette";
+import { colorClass, marker } from "./palette";
 import { Plot } from "./plot";
 import { svg } from "./svg";
 
@@ -33,24 +33,25 @@ function domainOf(bars: Bars[], log: boolean | undefined): [number, number] {
 export function drawBars(width: number, { name, categories, bars, x, y, log, height }: BarParts): SVGSVGElement {
   const key = legend("bar", bars, width);
   const domain = domainOf(bars, log);
+  const values = bars.flatMap((bar) => bar.values);
   const plot = new Plot({
     width,
     height,
     name,
     top: key.height,
     x: { domain: [-0.5, categories.length - 0.5], label: x, ticks: categories.map((_, i) => i), text: (i) => categories[i]! },
-    y: { domain, label: y, log },
+    y: { domain, label: y, log, whole: values.every(Number.isInteger) },
   });
   plot.root.append(key.element);
   const step = plot.x(1) - plot.x(0);
   const wide = Math.min((0.8 * step) / bars.length, 60);
   const base = plot.y(log ? domain[0] : 0);
-  bars.forEach(({ name: series, series: color, values }, k) => {
-    values.forEach((value, i) => {
+  bars.forEach(({ name: series, series: color, values: own }, k) => {
+    own.forEach((value, i) => {
       if (log && value <= 0) return;
       const end = plot.y(value);
       const at = { x: plot.x(i) + (k - bars.length / 2) * wide, y: Math.min(base, end), width: Math.max(wide - 1, 0.5), height: Math.abs(end - base) };
-      const rect = svg("rect", { class: `mark ${colorClass(color)}`, ...at });
+      const rect = log ? marker(color, at.x + at.width / 2, end) : svg("rect", { class: `mark ${colorClass(color)}`, ...at });
       rect.append(svg("title", {}, `${series}, ${categories[i]}: ${shortNumber(value)}`));
       plot.marks.append(rect);
     });

@@ -17,17 +17,23 @@ export class Figure {
   readonly element: HTMLElement;
   private readonly stage = element("div", { className: "drawing" });
   private readonly caption = element("figcaption");
+  private readonly reading = element("p", { className: "notes", attributes: { role: "status" } });
   private readonly details = element("details");
   private width = 0;
 
   constructor(private readonly parts: FigureParts) {
     this.caption.textContent = parts.caption;
-    this.details.append(element("summary", {}, "Show as table"));
+    this.details.append(element("summary", {}, "Show as table", element("span", { className: "unseen" }, `: ${parts.name}`)));
     this.details.addEventListener("toggle", () => this.fillTable());
     const files = element("div", { className: "files" }, this.dataButton(), this.pictureButton());
     this.element = element("figure", { id: parts.id, attributes: { "aria-label": parts.name } });
     if (parts.controls?.length) this.element.append(element("div", { className: "controls" }, ...parts.controls));
-    this.element.append(this.stage, this.caption, files, this.details);
+    this.element.append(this.stage, this.reading, this.caption, files, this.details);
+    // What the pointer is told by a title, a finger reads below.
+    this.stage.addEventListener("click", (event) => {
+      const title = (event.target as Element).closest(".mark, .link")?.querySelector("title");
+      this.reading.textContent = title?.textContent ?? "";
+    });
     new ResizeObserver(() => {
       const width = Math.floor(this.stage.clientWidth);
       if (width > 0 && width !== this.width) this.redraw(width);
@@ -52,7 +58,7 @@ export class Figure {
 
   private dataButton() {
     const action = () => save(`${this.parts.id}.csv`, textFile(csv(this.parts.table()), "text/csv"));
-    return button("Data (CSV)", action, { title: `Save the numbers of: ${this.parts.name}` });
+    return button("Data (CSV)", action, { title: `Save the numbers of: ${this.parts.name}`, attributes: { "aria-label": `Data (CSV) of: ${this.parts.name}` } });
   }
 
   private pictureButton() {
@@ -60,6 +66,6 @@ export class Figure {
       const picture = this.stage.querySelector("svg");
       if (picture) save(`${this.parts.id}.svg`, textFile(svgFile(picture), "image/svg+xml"));
     };
-    return button("Picture (SVG)", action, { title: `Save the picture: ${this.parts.name}` });
+    return button("Picture (SVG)", action, { title: `Save the picture: ${this.parts.name}`, attributes: { "aria-label": `Picture (SVG) of: ${this.parts.name}` } });
   }
 }

@@ -18,7 +18,7 @@ export interface Line extends Series {
 export interface LineParts {
   name: string;
   x: Omit<Axis, "domain"> & { domain?: [number, number] };
-  y: Omit<Axis, "domain"> & { domain?: [number, number] };
+  y: Omit<Axis, "domain"> & { domain?: [number, number]; within?: [number, number] }; // within: values that there can be
   lines: Line[];
   height?: number;
   diagonal?: boolean; // from corner to corner, for comparison
@@ -36,6 +36,11 @@ function extent(values: number[], log: boolean | undefined, wide: boolean): [num
   return [low - room, high + room];
 }
 
+// A little room around the values, but no ticks where no value can be.
+function within([low, high]: [number, number], [least, most]: [number, number] = [-Infinity, Infinity]): [number, number] {
+  return [Math.max(low, least), Math.min(high, most)];
+}
+
 export function drawable(points: Point[], x: Pick<Axis, "log">, y: Pick<Axis, "log">): Point[] {
   return points.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y) && (!x.log || point.x > 0) && (!y.log || point.y > 0));
 }
@@ -50,7 +55,7 @@ export function drawLines(width: number, { name, x, y, lines, height, diagonal }
     name,
     top: key.height,
     x: { ...x, domain: x.domain ?? extent(points.map((point) => point.x), x.log, false) },
-    y: { ...y, domain: y.domain ?? extent(ys, y.log, true) },
+    y: { ...y, domain: y.domain ?? within(extent(ys, y.log, true), y.within) },
   });
   plot.root.append(key.element);
   if (diagonal) plot.marks.append(svg("path", { class: "diagonal", d: `M${plot.x(0)} ${plot.y(0)}L${plot.x(1)} ${plot.y(1)}` }));

@@ -9,6 +9,7 @@ export interface Axis {
   log?: boolean;
   ticks?: number[]; // else round numbers
   text?: (tick: number) => string;
+  whole?: boolean; // counts: no ticks between whole numbers
   bare?: boolean; // without lines across the plot
 }
 
@@ -55,7 +56,7 @@ export class Plot {
   }
 
   private ticksOf(axis: Axis, scale: ReturnType<typeof scaleOf>, wanted: number) {
-    const all = axis.ticks ?? scale.ticks(wanted);
+    const all = axis.ticks ?? scale.ticks(wanted).filter((tick) => !axis.whole || Number.isInteger(tick));
     // On a logarithmic scale of few decades d3 gives more than there is room for.
     const step = Math.ceil(all.length / (axis.ticks ? 1e9 : wanted + 2));
     const powers = axis.log && step > 1 ? all.filter((tick) => Number.isInteger(round(Math.log10(tick)))) : [];

@@ -17,9 +17,12 @@ export function save(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+// Spreadsheets run what begins so; an apostrophe makes it text.
+const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
 export function csv({ head, rows }: Table): string {
   const quoted = (cell: Cell) => {
-    const text = String(cell ?? "");
+    const text = typeof cell === "string" ? guarded(cell) : String(cell ?? "");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [head, ...rows].map((row) => row.map(quoted).join(",") + "\r\n").join("");

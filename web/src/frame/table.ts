@@ -1,6 +1,7 @@
 // Tables: plain ones, and ones that the reader sorts.
 import { button, element, nameElement, numberText } from "./dom";
 import type { Cell, Table } from "./files";
+import { focusOn, replaceChildren } from "./focus";
 import { tableNumber } from "./numbers";
 
 const mostRows = 500;
@@ -70,8 +71,10 @@ export class SortedTable<Row> {
   }
 
   private showMore() {
+    const before = Math.min(this.shown, this.rows.length);
     this.shown += 4 * this.step;
     this.update();
+    if (this.more.hidden) focusOn(this.table.tBodies[0]!.rows[before]!);
   }
 
   private sorted(): Row[] {
@@ -88,7 +91,7 @@ export class SortedTable<Row> {
   private update() {
     const heads = this.columns.map((column) => this.head(column));
     const rows = this.sorted().slice(0, this.shown).map((row) => element("tr", {}, ...this.columns.map((column, i) => this.cell(column, row, i))));
-    this.table.replaceChildren(element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+    replaceChildren(this.table, [element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)]);
     const rest = this.rows.length - rows.length;
     this.more.hidden = rest <= 0;
     this.more.textContent = `Show more (${numberText(rest)} not shown)`;

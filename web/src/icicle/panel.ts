@@ -1,5 +1,6 @@
 // What is known about the selected node.
 import { button, count, element, nameElement, numberText } from "../frame/dom";
+import { replaceChildren } from "../frame/focus";
 import { pathText } from "./paths";
 import type { Place } from "./tree";
 import type { View } from "./view";
@@ -71,12 +72,12 @@ export function panel(view: View): HTMLElement {
     const place = view.selected;
     if (place === shown) return;
     shown = place;
-    box.replaceChildren(
+    replaceChildren(box, [
       element("h2", {}, nameElement(view.tree.name(place.data.node))),
       facts(view, place),
       ...parentsSection(view, place),
       ...childrenSection(view, place),
-    );
+    ]);
   };
   view.onChange(update);
   update();

@@ -8,7 +8,7 @@ import type { Place } from "./tree";
 import type { View } from "./view";
 
 const lowestRow = 26;
-const highestRow = 96;
+const highestRow = 170;
 const narrowestLabel = 16;
 const readable = 80; // how wide a leaf becomes that was looked for
 const duration = 300; // of a zoom, in milliseconds

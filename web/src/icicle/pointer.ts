@@ -4,7 +4,7 @@ import type { Picture } from "./picture";
 import type { Place } from "./tree";
 import type { View } from "./view";
 
-function move(tip: HTMLElement, event: PointerEvent) {
+function move(tip: HTMLElement, event: MouseEvent) {
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.min(event.clientX + 14, innerWidth - width - 8);
   const below = event.clientY + 18;
@@ -16,15 +16,18 @@ export function pointer(view: View, picture: Picture, summary: (place: Place) =>
   const tip = element("div", { className: "tip", hidden: true, attributes: { "aria-hidden": "true" } });
   let shown: Place | undefined;
   const under = (event: MouseEvent) => picture.at(event.offsetX, event.offsetY);
-  picture.element.addEventListener("pointermove", (event) => {
-    const place = event.pointerType === "touch" ? undefined : under(event);
+  const tell = (place: Place | undefined, event: MouseEvent) => {
     tip.hidden = !place;
-    picture.element.style.cursor = place ? "pointer" : "default";
     if (place && place !== shown) {
       tip.replaceChildren(nameElement(view.tree.name(place.data.node)), element("span", {}, summary(place)));
     }
     shown = place;
     if (place) move(tip, event);
+  };
+  picture.element.addEventListener("pointermove", (event) => {
+    const place = under(event);
+    picture.element.style.cursor = place ? "pointer" : "default";
+    tell(place, event);
   });
   picture.element.addEventListener("pointerleave", () => {
     tip.hidden = true;
@@ -34,7 +37,9 @@ export function pointer(view: View, picture: Picture, summary: (place: Place) =>
     if (!place) return;
     if (place === view.focus) view.zoomOut();
     else view.show(place);
-    tip.hidden = true;
+    // A finger has no way to point without a click.
+    if ((event as PointerEvent).pointerType === "touch") tell(place, event);
+    else tip.hidden = true;
   });
   return tip;
 }

@@ -68,6 +68,8 @@ export class SearchBox {
     const node = this.matches[i];
     if (node === undefined) return;
     this.open(false);
+    // What is looked at has its own colour again.
+    this.view.found = new Set();
     this.view.showNode(node);
   }
 

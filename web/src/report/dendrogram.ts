@@ -7,7 +7,7 @@ import type { Learned } from "./data";
 
 export const mostNames = 150; // more classes are drawn without names
 const row = 15;
-const highest = 1400;
+const highest = 1400; // of a picture without names
 
 interface Spot {
   distance: number;
@@ -25,7 +25,8 @@ export function spotsOf({ classes, links, order }: Learned): Spot[] {
 export function namesFor(classes: string[], order: number[], width: number): string[] {
   const most = Math.max(4, Math.floor((0.32 * width) / 6.8));
   const letters = order.map((c) => Array.from(classes[c]!));
-  return letters.map((all) => (all.length > most ? `${all.slice(0, most - 1).join("")}\u2026` : all.join("")));
+  const [head, tail] = [Math.ceil((most - 1) / 2), Math.floor((most - 1) / 2)];
+  return letters.map((all) => (all.length > most ? `${all.slice(0, head).join("")}\u2026${all.slice(all.length - tail).join("")}` : all.join("")));
 }
 
 function draw(learned: Learned, width: number): SVGSVGElement {
@@ -37,7 +38,7 @@ function draw(learned: Learned, width: number): SVGSVGElement {
   const most = Math.max(...links.map(([, , distance]) => distance), 1e-300);
   const plot = new Plot({
     width,
-    height: Math.min(n * row, highest) + 70,
+    height: (named ? n * row : Math.min(n * row, highest)) + 70,
     name: `Dendrogram of ${n} classes`,
     x: { domain: [0, 1.03 * most], label: "distance" },
     y: { domain: [n, 0], label: "", bare: true, ticks: named ? order.map((_, i) => i + 0.5) : [], text: (at) => names[at - 0.5]! },

@@ -51,20 +51,31 @@ function draw(learned: Learned, width: number, reading: HTMLElement): SVGSVGElem
     y: { domain: [side, 0], label: "", bare: true, ticks: square / side < 9 ? [] : names.map((_, i) => i + 0.5), text: (at) => names[at - 0.5]! },
   });
   plot.marks.append(...paths(learned, plot));
-  plot.root.addEventListener("pointermove", (event) => {
+  const read = (event: PointerEvent) => {
     const box = plot.root.getBoundingClientRect();
     const scale = (square + margin) / box.width;
     const place = (at: number, zero: number) => Math.floor(((at * scale - zero) / (plot.right - plot.left)) * side);
     const [column, line] = [place(event.clientX - box.left, plot.left), place(event.clientY - box.top, plot.top)];
     if (column < 0 || line < 0 || column >= side || line >= side) return;
     reading.textContent = `${rangeName(learned, line)} and ${rangeName(learned, column)}: ${shortNumber(values[line * side + column]!)}`;
-  });
+  };
+  plot.root.addEventListener("pointermove", read);
+  plot.root.addEventListener("pointerdown", read);
   return plot.root;
+}
+
+// What the shades mean.
+function scale(values: number[]): HTMLElement {
+  const [steps, wide] = [12, 18];
+  const picture = svg("svg", { width: steps * wide, height: 14, "aria-hidden": "true" });
+  for (let i = 0; i < steps; ++i) picture.append(svg("rect", { class: "swatch", x: i * wide, width: wide, height: 14, "fill-opacity": (1 - i / (steps - 1)).toFixed(3) }));
+  const [far, most] = [farthest(values), Math.max(...values)];
+  return element("p", { className: "shades" }, "Distance: 0 ", picture, ` ${shortNumber(far)}${most > far ? ` and more (up to ${shortNumber(most)})` : ""}`);
 }
 
 export function distances(learned: Learned): Node[] {
   const { side, values } = learned.cells;
-  const reading = element("p", { className: "notes", dir: "auto" }, "The pointer on a cell shows its distance.");
+  const reading = element("p", { className: "notes", dir: "auto" }, "The pointer or a finger on a cell shows its distance.");
   const grouped = side < learned.classes.length ? " A cell is the mean over some neighbours." : "";
   const figure = new Figure({
     id: "distances-figure",
@@ -76,5 +87,5 @@ export function distances(learned: Learned): Node[] {
       rows: values.map((value, i) => [rangeName(learned, Math.floor(i / side)), rangeName(learned, i % side), value]),
     }),
   });
-  return [reading, figure.element];
+  return [reading, scale(values), figure.element];
 }

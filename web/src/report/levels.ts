@@ -9,12 +9,19 @@ type Score = "accuracy" | "f1" | "auprc" | "ece";
 
 function linesOf(report: Report, score: Score): Line[] {
   return report.methods.flatMap(({ per_level }, i) => {
-    const points = (per_level ?? []).flatMap((level: Level) => (level[score] === undefined ? [] : [{ x: level.level, y: level[score] }]));
+    const points = (per_level ?? []).flatMap((level: Level) => (level[score] === undefined || level.nodes === 0 ? [] : [{ x: level.level, y: level[score] }]));
     return points.length > 0 ? [{ name: report.names[i]!, series: i, points }] : [];
   });
 }
 
+function isDag({ data }: Report): boolean {
+  const seen = new Set<number>();
+  return (data.tree?.children ?? []).some((children) => children.some((child) => seen.has(child) || !seen.add(child)));
+}
+
 export function levels(report: Report): Section | undefined {
+  // One level says what the metrics say.
+  if (!report.methods.some(({ per_level }) => (per_level?.length ?? 0) > 1)) return undefined;
   const scores = (["accuracy", "f1", "auprc", "ece"] as Score[]).filter((score) => linesOf(report, score).length > 0);
   if (scores.length === 0) return undefined;
   let score = scores[0]!;
@@ -24,16 +31,21 @@ export function levels(report: Report): Section | undefined {
   });
   const deepest = Math.max(...report.methods.flatMap(({ per_level }) => (per_level ?? []).map(({ level }) => level)));
   const ticks = Array.from({ length: deepest }, (_, i) => i + 1);
+  const dag = isDag(report);
+  const meaning = dag
+    ? "In this DAG a node's level is its number of ancestors, so there are more levels than steps from the root; levels without nodes are left out."
+    : "Level 1 is right below the root: there a guess counts as right when it is in the right branch. The last level is the finest.";
+  const top = report.methods.some(({ set_sizes }) => set_sizes) ? " accuracy is of the best-scored class, whether it was given as a label or not; f1 is of the labels that were given." : "";
   const figure = new Figure({
     id: "levels-figure",
     name: "Quality by level",
-    caption: "Level 1 is right below the root: there a guess counts as right when it is in the right branch. The last level is the finest.",
+    caption: meaning + top,
     controls: scores.length > 1 ? [select] : [],
     draw: (width) =>
       drawLines(width, {
         name: `${score} by level and method`,
-        x: { label: "level", ticks, domain: [0.7, deepest + 0.3] },
-        y: { label: score },
+        x: { label: dag ? "number of ancestors" : "level", ticks, domain: [0.7, deepest + 0.3] },
+        y: { label: score, within: [0, 1] },
         lines: linesOf(report, score),
       }),
     table: () => lineTable(linesOf(report, score), "level", score),

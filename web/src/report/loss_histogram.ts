@@ -7,44 +7,67 @@ import type { Counts } from "./data";
 import type { Report, Section } from "./report";
 
 const mostCategories = 24; // more different losses are put together in ranges
-const ranges = 16;
 
 export interface Histogram {
   categories: string[];
   bars: Bars[];
 }
 
+interface Series {
+  name: string;
+  series: number;
+  counts: Counts;
+}
+
 const numbersOf = (counts: Counts): [number, number][] => Object.entries(counts).map(([key, count]) => [Number(key), count]);
 
-// The counts of all series by the same categories.
-export function histogramOf(series: { name: string; series: number; counts: Counts }[]): Histogram {
-  const losses = [...new Set(series.flatMap(({ counts }) => Object.keys(counts).map(Number)))].sort((a, b) => a - b);
-  const exact = losses.length <= mostCategories;
-  const whole = losses.every(Number.isInteger);
-  const span = exact ? 0 : losses[losses.length - 1]! - losses[0]!;
-  const width = whole ? Math.ceil((span + 1) / ranges) : span / ranges;
-  const place = (loss: number) => (exact ? losses.indexOf(loss) : Math.min(Math.floor((loss - losses[0]!) / width), ranges - 1));
-  const from = (i: number) => losses[0]! + i * width;
-  const range = (i: number) => `${shortNumber(from(i))}\u2013${shortNumber(from(i + 1) - (whole ? 1 : 0))}`;
-  const categories = exact ? losses.map(shortNumber) : Array.from({ length: whole ? Math.ceil((span + 1) / width) : ranges }, (_, i) => range(i));
-  const bars = series.map(({ name, series: color, counts }) => {
+// The values that occur, ascending.
+const valuesOf = (series: Series[]): number[] => [...new Set(series.flatMap(({ counts }) => Object.keys(counts).map(Number)))].sort((a, b) => a - b);
+
+// Ranges that end at these values: each holds what is above the end before it.
+function inRanges(series: Series[], ends: number[], name: (from: number, to: number) => string): Histogram {
+  const categories = ends.map((end, i) => (i === 0 ? shortNumber(end) : name(ends[i - 1]!, end)));
+  const place = (value: number) => ends.findIndex((end) => value <= end + 1e-9 * Math.abs(end));
+  const bars = series.map(({ name: of, series: color, counts }) => {
     const values: number[] = categories.map(() => 0);
-    for (const [loss, count] of numbersOf(counts)) values[place(loss)]! += count;
-    return { name, series: color, values };
+    for (const [value, count] of numbersOf(counts)) values[place(value)]! += count;
+    return { name: of, series: color, values };
   });
   return { categories, bars };
 }
 
-// Small counts cannot be seen beside very large ones on a linear scale.
-function wantsLog({ bars }: Histogram): boolean {
-  const positive = bars.flatMap(({ values }) => values).filter((value) => value > 0);
-  return positive.length > 0 && Math.max(...positive) > 50 * Math.min(...positive);
+// The step that all values are multiples of, or nothing.
+function stepOf(values: number[]): number | undefined {
+  const step = Math.min(...values.slice(1).map((value, i) => value - values[i]!));
+  return values.every((value) => Math.abs(value / step - Math.round(value / step)) < 1e-6) ? step : undefined;
+}
+
+// Every loss for itself, or ranges of equally many steps: ranges that hold now one loss and now two would draw a
+// saw-tooth. 0 is right, and stays alone.
+export function lossHistogramOf(series: Series[]): Histogram {
+  const losses = valuesOf(series);
+  if (losses.length <= mostCategories) return inRanges(series, losses, (_, to) => shortNumber(to));
+  const largest = losses[losses.length - 1]!;
+  const step = stepOf(losses);
+  const width = step === undefined ? largest / 16 : step * Math.ceil(largest / step / 16);
+  const ends = [0, ...Array.from({ length: Math.ceil(largest / width - 1e-9) }, (_, i) => (i + 1) * width)];
+  const single = step !== undefined && Math.abs(width - step) < 1e-9;
+  return inRanges(series, ends, (from, to) => (single ? shortNumber(to) : step === undefined ? `\u2264 ${shortNumber(to)}` : `${shortNumber(from + step)}\u2013${shortNumber(to)}`));
+}
+
+// Whole numbers: the small ones for themselves, then ranges that grow. 0 is there even where nothing has it.
+export function sizeHistogramOf(series: Series[]): Histogram {
+  const largest = Math.max(...valuesOf(series));
+  const ends = [0];
+  if (largest <= mostCategories) for (let size = 1; size <= largest; ++size) ends.push(size);
+  else for (const end of [1, 2, 3, 4, 5, 9, 19, 49, 99, 199, 499, 999, 9999, Infinity]) if (ends[ends.length - 1]! < largest) ends.push(Math.min(end, Math.max(largest, 9)));
+  return inRanges(series, ends, (from, to) => (to - from === 1 ? shortNumber(to) : `${shortNumber(from + 1)}\u2013${shortNumber(to)}`));
 }
 
 function counts(histogram: Histogram): Figure {
-  let log = wantsLog(histogram);
+  let log = false;
   const { categories, bars } = histogram;
-  const scale = choice<string>("Scale", [["log", "logarithmic"], ["linear", "linear"]], log ? "log" : "linear", (value) => {
+  const scale = choice<string>("Scale", [["linear", "linear"], ["log", "logarithmic, as points"]], "linear", (value) => {
     log = value === "log";
     figure.redraw();
   });
@@ -87,7 +110,7 @@ function differences(report: Report, { categories, bars }: Histogram): Figure {
 export function lossHistogram(report: Report): Section | undefined {
   const series = report.methods.flatMap(({ loss_histogram }, i) => (loss_histogram ? [{ name: report.names[i]!, series: i, counts: loss_histogram }] : []));
   if (series.length === 0) return undefined;
-  const histogram = histogramOf(series);
+  const histogram = lossHistogramOf(series);
   const figures = [counts(histogram), ...(series.length > 1 ? [differences(report, histogram)] : [])];
   return { id: "losses", title: "How far errors go", content: figures.map((figure) => figure.element) };
 }

@@ -2,7 +2,7 @@
 import { barTable, drawBars } from "../chart/bars";
 import { Figure } from "../chart/figure";
 import type { Counts } from "./data";
-import { histogramOf } from "./loss_histogram";
+import { sizeHistogramOf } from "./loss_histogram";
 import type { Report, Section } from "./report";
 
 export function setSizes(report: Report): Section | undefined {
@@ -13,11 +13,11 @@ export function setSizes(report: Report): Section | undefined {
     series.push({ name: report.names[i]!, series: i, counts: set_sizes.predicted });
   });
   if (series.length === 0) return undefined;
-  const { categories, bars } = histogramOf(series);
+  const { categories, bars } = sizeHistogramOf(series);
   const figure = new Figure({
     id: "set-sizes-figure",
     name: "Documents by the number of labels",
-    caption: "How many labels documents really have, and how many each method gave them.",
+    caption: "How many labels documents really have, and how many each method gave them; 0 are documents without a label.",
     draw: (width) => drawBars(width, { name: "Documents by the number of labels: true and guessed", categories, bars, x: "labels", y: "documents" }),
     table: () => barTable(categories, bars, "labels", "documents"),
   });

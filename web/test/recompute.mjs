@@ -1,0 +1,259 @@
+// Every number of a report's first screen, of ten nodes and ten pairs, made again from the true and given labels:
+//   node recompute.mjs CLADE FOLDER
+// FOLDER holds node_modules.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Session, selectedName, settled } from "./browser.mjs";
+import { numbers } from "./made_reports.mjs";
+
+const any = (list, random) => list[Math.floor(random() * list.length)];
+const text = (value) => value.toLocaleString("en");
+const percent = (share) => `${Number((100 * share).toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 })} %`;
+
+// Edges of the taxonomies: in the DAG some nodes have two parents.
+function edgesOf(kind) {
+  const edges = [];
+  for (let a = 0; a < 3; ++a) {
+    edges.push(["root", `n${a}`]);
+    for (let b = 0; b < 3; ++b) {
+      edges.push([`n${a}`, `n${a}.${b}`]);
+      for (let c = 0; c < 2; ++c) edges.push([`n${a}.${b}`, `n${a}.${b}.${c}`]);
+    }
+  }
+  if (kind === "dag") edges.push(["n1.0", "n0.0.0"], ["n2", "n0.1"], ["n2.2", "n1.1.1"]);
+  return edges;
+}
+
+// True and given labels of documents: of the given ones some are missing, some wrong, some none at all.
+function documentsOf(kind, leaves) {
+  const random = numbers({ single: 3, several: 5, dag: 8 }[kind]);
+  const set = (most) => [...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, () => any(leaves, random)))].sort();
+  return Array.from({ length: 300 }, (_, i) => {
+    const truth = kind === "single" ? [any(leaves, random)] : set(4);
+    const kept = truth.filter(() => random() < 0.6);
+    const wrong = random() < 0.5 ? set(kind === "single" ? 1 : 3) : [];
+    const given = random() < 0.12 ? [] : kind === "single" ? [...kept, ...wrong].slice(0, 1) : [...new Set([...kept, ...wrong])];
+    return { id: `d${i}`, truth, given };
+  });
+}
+
+class Expected {
+  constructor(edges, documents) {
+    this.documents = documents;
+    this.parents = new Map();
+    this.children = new Map();
+    for (const [parent, child] of edges) {
+      this.parents.set(child, [...(this.parents.get(child) ?? []), parent]);
+      this.children.set(parent, [...(this.children.get(parent) ?? []), child]);
+    }
+    this.nodes = ["root", ...this.parents.keys()];
+    for (const document of documents) document.pairs = this.pairs(document);
+  }
+
+  above(node) {
+    const found = new Set(node === "" ? [] : [node]);
+    for (const at of found) for (const parent of this.parents.get(at) ?? []) found.add(parent);
+    return found;
+  }
+
+  isBelow(node, above) {
+    return this.above(node).has(above);
+  }
+
+  distance(a, b) {
+    const [own, other] = [this.above(a), this.above(b)];
+    return [...own].filter((node) => !other.has(node)).length + [...other].filter((node) => !own.has(node)).length;
+  }
+
+  // Missed and added labels of a document, the nearest first; `number` is the node's in the page, which decides draws.
+  pairs({ truth, given }) {
+    const pairs = truth.filter((label) => given.includes(label)).map((label) => [label, label]);
+    let missed = truth.filter((label) => !given.includes(label));
+    let added = given.filter((label) => !truth.includes(label));
+    while (missed.length > 0 && added.length > 0) {
+      let best;
+      for (const m of missed) {
+        for (const a of added) {
+          const key = [this.distance(m, a), this.number?.(m) ?? 0, this.number?.(a) ?? 0];
+          if (!best || key[0] < best.key[0] || (key[0] === best.key[0] && (key[1] < best.key[1] || (key[1] === best.key[1] && key[2] < best.key[2])))) best = { m, a, key };
+        }
+      }
+      pairs.push([best.m, best.a]);
+      missed = missed.filter((label) => label !== best.m);
+      added = added.filter((label) => label !== best.a);
+    }
+    return [...pairs, ...missed.map((label) => [label, ""]), ...added.map((label) => ["", label])];
+  }
+
+  // The number of documents or labels, and which documents they are in.
+  count(test, ofLabels) {
+    const found = this.documents.map((document) => ({ id: document.id, n: ofLabels ? document.pairs.filter(test).length : Number(test(document)) })).filter(({ n }) => n > 0);
+    return { count: found.reduce((sum, { n }) => sum + n, 0), ids: found.map(({ id }) => id) };
+  }
+
+  node(node) {
+    const here = (label) => this.isBelow(label, node);
+    const [own, put] = [({ truth }) => truth.some(here), ({ given }) => given.some(here)];
+    return {
+      documents: [own, (d) => own(d) && put(d), (d) => own(d) && !put(d), put, (d) => put(d) && !own(d)].map((test) => this.count(test, false)),
+      labels: [([t]) => here(t), ([t, g]) => t === g && here(t), ([t, g]) => t !== g && here(t), ([, g]) => here(g), ([t, g]) => t !== g && here(g)].map((test) => this.count(test, true)),
+    };
+  }
+}
+
+// The level and the parent of a node's first appearance, level by level in the order of the page's tree.
+function firstPlaces({ names, children, root }) {
+  const places = new Map([[root, { depth: 0 }]]);
+  for (const [node, { depth }] of places) for (const child of children[node]) if (!places.has(child)) places.set(child, { depth: depth + 1, parent: node });
+  const lifted = (name, depth) => {
+    if (name === "") return "";
+    let node = names.indexOf(name);
+    while (places.get(node).depth > depth) node = places.get(node).parent;
+    return names[node];
+  };
+  return { depth: (name) => places.get(names.indexOf(name)).depth, lifted };
+}
+
+const confusions = (expected) => expected.documents.flatMap(({ pairs }) => pairs).filter(([t, g]) => t !== g && t !== "" && g !== "");
+
+async function checksTheFirstScreen(page, expected, kind) {
+  const { documents } = expected;
+  const unanswered = documents.filter(({ given }) => given.length === 0).length;
+  assert.ok(unanswered > 10);
+  const right = documents.reduce((sum, { truth, given }) => sum + truth.filter((label) => given.includes(label)).length, 0);
+  const [own, put] = ["truth", "given"].map((which) => documents.reduce((sum, document) => sum + document[which].length, 0));
+  const f1 = (2 * right) / (own + put);
+  const outcome = await page.textContent(".outcome");
+  const shown = outcome.match(/: (accuracy|micro_f1|average_precision) ([\d.]+)/);
+  if (kind !== "single") assert.equal(shown[1], "micro_f1");
+  const value = shown[1] === "micro_f1" ? f1 : right / documents.length;
+  assert.equal(Number(shown[2]), Number(value.toPrecision(3)), outcome);
+  assert.ok(outcome.includes(`on ${documents.length} documents; ${percent(unanswered / documents.length)} got no label (${unanswered} of ${documents.length} documents)`), outcome);
+  const glance = await page.textContent(".glance");
+  if (kind !== "single") {
+    assert.ok(glance.includes(`${text(own)} true labels, ${text(put)} given: ${text(right)} right, ${text(own - right)} missed, ${text(put - right)} wrongly given.`), glance);
+  }
+  const swapped = confusions(expected);
+  const branches = expected.children.get("root");
+  const inside = swapped.filter(([t, g]) => branches.some((branch) => expected.isBelow(t, branch) && expected.isBelow(g, branch))).length;
+  assert.ok(glance.includes(`Of ${text(swapped.length)} ${kind === "single" ? "wrong answers" : "labels given in the place of a missed one"} ${percent(inside / swapped.length)} are in`), glance);
+  await checksTheCostliest(page, expected, swapped, kind);
+}
+
+async function checksTheCostliest(page, expected, swapped, kind) {
+  const lists = page.locator(".costs ol");
+  assert.equal(await lists.count(), kind === "single" ? 1 : 3);
+  const sums = new Map();
+  for (const [t, g] of swapped) sums.set(`${t} ${g}`, (sums.get(`${t} ${g}`) ?? 0) + 1);
+  const cost = (key) => sums.get(key) * expected.distance(...key.split(" "));
+  const unit = kind === "single" ? "document" : "label";
+  let last = Infinity;
+  const items = await lists.first().locator("li").allTextContents();
+  assert.equal(items.length, 5);
+  for (const item of items) {
+    const [, t, g, n, unitShown, costShown] = item.match(/^(\S+) given as (\S+) (\d+) (\w+?)s?, cost (\d+)$/);
+    assert.equal(Number(n), sums.get(`${t} ${g}`), item);
+    assert.equal(unitShown, unit);
+    assert.equal(Number(costShown), cost(`${t} ${g}`), item);
+    assert.ok(cost(`${t} ${g}`) <= last);
+    last = cost(`${t} ${g}`);
+  }
+  assert.equal([...sums.keys()].filter((key) => cost(key) > last).length <= 4, true);
+  if (kind === "single") return;
+  for (const [list, side] of [[1, 0], [2, 1]]) {
+    for (const item of await lists.nth(list).locator("li").allTextContents()) {
+      const [, label, n] = item.match(/^(\S+) (\d+) labels?$/);
+      assert.equal(Number(n), expected.documents.flatMap(({ pairs }) => pairs).filter((pair) => pair[0] !== pair[1] && pair[side] === label).length, item);
+    }
+  }
+}
+
+const heldIds = (page) => page.evaluate(() => window.clade.report.data.documents.map(({ id }) => id));
+
+// All that are listed below the number, however many steps that takes.
+async function listedIds(page) {
+  const more = page.getByRole("button", { name: "Show more documents" });
+  while (await more.isVisible()) await more.click();
+  return page.locator(".documents .ids").allTextContents();
+}
+
+async function opens(page, number, { count, ids }, held, what) {
+  const shown = Number((await number.textContent()).replaceAll(",", ""));
+  assert.equal(shown, count, what);
+  if (count === 0) return;
+  await number.click();
+  const inPage = ids.filter((id) => held.has(id));
+  assert.deepEqual((await listedIds(page)).sort(), [...inPage].sort(), what);
+  return inPage;
+}
+
+async function checksNodes(page, expected, held, random) {
+  for (let i = 0; i < 10; ++i) {
+    const node = any(expected.nodes, random);
+    await page.evaluate((name) => window.clade.view.showNode(window.clade.view.tree.data.names.indexOf(name)), node);
+    await settled(page);
+    assert.equal(await selectedName(page), node);
+    const { documents, labels } = expected.node(node);
+    const rows = page.locator("aside .counts tbody tr");
+    for (let r = 0; r < 5; ++r) {
+      const cells = rows.nth(r).locator(".amount");
+      await opens(page, cells.first(), documents[r], held, `${node}, documents, row ${r}`);
+      if (documents[r].count > 0) assert.match(await page.textContent(".sample h3"), new RegExp(`^${documents[r].ids.filter((id) => held.has(id)).length} of ${documents[r].count} documents?`));
+      if ((await cells.count()) > 1) await opens(page, cells.nth(1), labels[r], held, `${node}, labels, row ${r}`);
+    }
+  }
+}
+
+async function checksPairs(page, expected, places, held, random) {
+  const inner = expected.nodes.filter((node) => node !== "root");
+  for (let i = 0, checked = 0; checked < 10; ++i) {
+    assert.ok(i < 100);
+    const node = any(inner, random);
+    await page.evaluate((name) => window.clade.view.showNode(window.clade.view.tree.data.names.indexOf(name)), node);
+    await settled(page);
+    const side = random() < 0.5 ? 0 : 1;
+    const title = side === 0 ? /missed, by/ : /wrongly (put|given).*, by/;
+    const list = page.locator("aside h3", { hasText: title }).locator("+ ul");
+    if ((await list.count()) === 0) continue;
+    const item = list.locator("li.flow").nth(Math.floor(random() * (await list.locator("li.flow").count())));
+    const name = await item.locator("button:not(.amount), i").first().textContent();
+    const other = (await item.locator("i").count()) > 0 ? "" : name;
+    const test = (pair) => expected.isBelow(pair[side], node) && !expected.isBelow(pair[1 - side], node) && places.lifted(pair[1 - side], places.depth(node)) === other;
+    const found = expected.count(test, true);
+    assert.ok(found.count > 0, `${node} ${name}`);
+    const inPage = await opens(page, item.locator(".amount"), found, held, `${node} ${side} ${name}`);
+    assert.equal(inPage.length, found.ids.length, "the page holds all wrong documents");
+    ++checked;
+  }
+}
+
+async function checks(session, kind) {
+  const edges = edgesOf(kind);
+  const inner = new Set(edges.map(([parent]) => parent));
+  const leaves = [...new Set(edges.map(([, child]) => child))].filter((node) => !inner.has(node));
+  const documents = documentsOf(kind, leaves);
+  const file = (name, content) => writeFileSync(join(session.folder, name), content);
+  file("taxonomy.tsv", edges.map((edge) => edge.join("\t")).join("\n"));
+  file("truth.jsonl", documents.map(({ id, truth }) => JSON.stringify({ id, text: `text of ${id}`, labels: truth })).join("\n"));
+  file("given.tsv", documents.map(({ id, given }) => (given.length > 0 ? given : [""]).map((label) => `${id}\t${label}\n`).join("")).join(""));
+  const page = await session.openMade(["evaluate", "--truth", "truth.jsonl", "--predictions", "given.tsv", "--taxonomy", "taxonomy.tsv", "--report", "r.html"], "r.html");
+  const tree = await page.evaluate(() => window.clade.report.data.tree);
+  const expected = new Expected(edges, documents);
+  expected.number = (name) => tree.names.indexOf(name);
+  for (const document of documents) document.pairs = expected.pairs(document);
+  const held = new Set(await heldIds(page));
+  const random = numbers(17);
+  await checksTheFirstScreen(page, expected, kind);
+  await checksNodes(page, expected, held, random);
+  await checksPairs(page, expected, firstPlaces(tree), held, random);
+  assert.deepEqual(page.problems, []);
+  console.log(`${kind}: first screen, 10 nodes and 10 pairs are right`);
+}
+
+const session = await Session.start();
+try {
+  for (const kind of ["single", "several", "dag"]) await checks(session, kind);
+} finally {
+  await session.end();
+}
