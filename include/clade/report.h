@@ -1,6 +1,7 @@
 // Pages for a browser: one HTML file each, with its data inside, which asks for nothing else.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -20,6 +21,13 @@ struct SettingsGroup {
   std::vector<std::pair<std::string, std::string>> values;  // by name
 };
 
+// A file that went into a report; its checksum tells whether another one is the same.
+struct ReportFile {
+  std::string name;
+  std::uint64_t bytes = 0;
+  std::string checksum;
+};
+
 // What every report begins with: its title, how it was made, every setting.
 struct ReportHead {
   std::string title;
@@ -27,6 +35,8 @@ struct ReportHead {
   std::string command{};  // that made it
   std::vector<SettingsGroup> settings{};
   std::vector<std::string> notes{};  // sentences
+  std::string date{};                // when it was made
+  std::vector<ReportFile> files{};   // that were measured on
 };
 
 // All functions write the whole page or leave the old file as it was. Error{environment} where the

@@ -9,6 +9,7 @@
 #include "eval/compare/compare.h"
 #include "eval/compare/comparison_json.h"
 #include "eval/compare/comparison_table.h"
+#include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
 #include "measure/progress_json.h"
 #include "report/record_pictures.h"
@@ -126,6 +127,16 @@ std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonD
   return judged;
 }
 
+Json meanings_json(const std::vector<MethodSummary>& summaries) {
+  Json meanings = Json::object();
+  for (const MethodSummary& summary : summaries) {
+    for (const MetricSummary& metric : summary.metrics) {
+      meanings[metric.name] = metric_definition(metric.name);
+    }
+  }
+  return meanings;
+}
+
 Json better_json(const std::vector<MethodSummary>& summaries) {
   Json better = Json::object();
   for (const MethodSummary& summary : summaries) {
@@ -159,6 +170,7 @@ Json comparison_report(const ReportHead& head, const Comparison& comparison,
     add_answers(places, details, c, methods[c]);
   }
   data["better"] = better_json(comparison.methods);
+  data["meanings"] = meanings_json(comparison.methods);
   data["columns"] = table_columns(comparison.methods, metrics);
   data["methods"] = std::move(methods);
   data["tree"] = tree_json(places.taxonomy());

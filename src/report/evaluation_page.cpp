@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "eval/compare/significance.h"
 #include "measure/evaluation_json.h"
+#include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
 #include "measure/progress_json.h"
 #include "report/record_pictures.h"
@@ -45,17 +47,41 @@ Json columns_of(const Evaluation& evaluation) {
   return columns;
 }
 
+// Of metrics that are means over the documents, drawn from these.
+void add_intervals(const Evaluation& evaluation, Json& metrics) {
+  constexpr std::uint64_t seed = 0;
+  for (const auto& [name, values] : evaluation.per_instance) {
+    if (values.size() < 2 || !metrics.contains(name)) continue;
+    const Interval interval = bootstrap_interval(values, seed);
+    metrics[name]["interval"] = {interval.low, interval.high};
+  }
+}
+
+// A class that is never true has no recall, one that was never given no precision.
+Json classes_json(const EvaluationPicture& picture, const Confusion& confusion, Json classes) {
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const NodeId node = picture.labels.node(picture.evaluation.per_class[i].label);
+    const NodeCounts& counts = confusion.labels()[index_of(node)];
+    if (counts.given == 0) classes[i]["precision"] = nullptr;
+    if (counts.truth == 0) classes[i]["recall"] = nullptr;
+    if (counts.given == 0 && counts.truth == 0) classes[i]["f1"] = nullptr;
+  }
+  return classes;
+}
+
 }  // namespace
 
 Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture) {
   Json data = head_json("evaluation", head);
   Json measured = evaluation_value(picture.evaluation, picture.labels);
   Json method{{"method", picture.method}, {"taxonomy", "given"}};
-  Json better = Json::object();
+  Json better = Json::object(), meanings = Json::object();
   for (const auto& [name, value] : measured["metrics"].items()) {
     method["metrics"][name] = {{"mean", value}};
     better[name] = smaller_is_better(name) ? "lower" : "higher";
+    meanings[name] = metric_definition(name);
   }
+  add_intervals(picture.evaluation, method["metrics"]);
   for (const char* part : {"loss_histogram", "per_level", "reliability"}) {
     if (measured.contains(part)) method[part] = std::move(measured[part]);
   }
@@ -73,10 +99,11 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 
   data["better"] = std::move(better);
+  data["meanings"] = std::move(meanings);
   data["columns"] = columns_of(picture.evaluation);
   data["instances"] = picture.evaluation.instances;
   data["methods"] = Json::array({std::move(method)});
-  data["per_class"] = std::move(measured["per_class"]);
+  data["per_class"] = classes_json(picture, confusion, std::move(measured["per_class"]));
   data["tree"] = tree_json(picture.labels.taxonomy());
   data["documents"] = documents_json(records, confusion, picture.texts);
   return data;

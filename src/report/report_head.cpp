@@ -13,12 +13,18 @@ Json head_json(const char* kind, const ReportHead& head) {
     for (const auto& [name, value] : group.values) values.push_back({name, value});
     settings.push_back({{"group", group.title}, {"values", std::move(values)}});
   }
-  return {{"kind", kind},
-          {"title", head.title},
-          {"clade", head.version},
-          {"command", head.command},
-          {"settings", std::move(settings)},
-          {"notes", head.notes}};
+  Json json{{"kind", kind},
+            {"title", head.title},
+            {"clade", head.version},
+            {"command", head.command},
+            {"settings", std::move(settings)},
+            {"notes", head.notes}};
+  if (!head.date.empty()) json["date"] = head.date;
+  for (const ReportFile& file : head.files) {
+    json["files"].push_back(
+        {{"name", file.name}, {"bytes", file.bytes}, {"checksum", file.checksum}});
+  }
+  return json;
 }
 
 }  // namespace clade::detail::report

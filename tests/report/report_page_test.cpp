@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "measure/metric_definition.h"
+#include "measure/metric_direction.h"
 #include "report/evaluation_page.h"
 #include "report/record_pictures.h"
+#include "report/report_head.h"
 #include "report/tree_json.h"
 #include "tests/measure/small_data.h"
 
@@ -114,6 +118,9 @@ TEST(EvaluationReport, HoldsWhatWasMeasured) {
   EXPECT_EQ(json["settings"].dump(), R"([{"group":"Group","values":[["C","1"]]}])");
   const Json& method = json["methods"][0];
   EXPECT_EQ(method["metrics"]["accuracy"]["mean"], 0.5);
+  EXPECT_FALSE(method["metrics"]["accuracy"].contains("interval"));
+  EXPECT_EQ(json["meanings"]["micro_f1"],
+            "F1 of the given labels, all documents and classes together");
   EXPECT_EQ(json["better"]["accuracy"], "higher");
   EXPECT_EQ(json["better"]["tree_loss"], "lower");
   EXPECT_EQ(method["confusion"].dump(), "[[2,2,1],[2,4,1],[3,3,1],[4,3,1]]");
@@ -124,6 +131,57 @@ TEST(EvaluationReport, HoldsWhatWasMeasured) {
   EXPECT_FALSE(method.contains("set_sizes"));
   EXPECT_EQ(json["documents"].size(), 4U);
   EXPECT_EQ(json["per_class"].size(), 3U);
+}
+
+TEST(EvaluationReport, HasIntervalsOfMeansOverDocuments) {
+  EvaluateOptions options;
+  options.keep_judged = options.keep_instances = true;
+  const LabelSpace labels = test::label_space(edges, {"a1", "a2", "b"});
+  ThreadPool pool(1);
+  const Dataset data(test::records({"a1", "a2", "b", "b"}), labels);
+  const GivenPredictions predictions = test::with_sets(labels, {"a1", "a1", "b", "a1"});
+  const Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
+  const Json json = evaluation_report({}, {"hsvm", evaluation, labels, Records(), {}});
+  const Json& accuracy = json["methods"][0]["metrics"]["accuracy"];
+  EXPECT_LT(accuracy["interval"][0], 0.5);
+  EXPECT_GT(accuracy["interval"][1], 0.5);
+  EXPECT_FALSE(json["methods"][0]["metrics"]["micro_f1"].contains("interval"));
+}
+
+TEST(EvaluationReport, AClassThatWasNeverGivenHasNoPrecision) {
+  EvaluateOptions options;
+  options.keep_judged = true;
+  const LabelSpace labels = test::label_space(edges, {"a1", "a2", "b"});
+  ThreadPool pool(1);
+  const Dataset data(test::records({"a1", "a2"}), labels);
+  const GivenPredictions predictions = test::with_sets(labels, {"a1", "a1"});
+  const Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
+  const Json json = evaluation_report({}, {"hsvm", evaluation, labels, Records(), {}});
+  std::map<std::string, Json> of;
+  for (const Json& row : json["per_class"]) of[row["class"]] = row;
+  EXPECT_EQ(of["a1"]["precision"], 0.5);
+  EXPECT_TRUE(of["a2"]["precision"].is_null());
+  EXPECT_EQ(of["a2"]["recall"], 0);
+  EXPECT_TRUE(of["b"]["f1"].is_null());
+}
+
+TEST(ReportHead, NamesTheDataAndTheTime) {
+  ReportHead head{"title"};
+  EXPECT_FALSE(head_json("evaluation", head).contains("files"));
+  head.date = "2026-01-02 03:04 UTC";
+  head.files = {{"docs.jsonl", 12, "00ff"}};
+  const Json json = head_json("evaluation", head);
+  EXPECT_EQ(json["date"], "2026-01-02 03:04 UTC");
+  EXPECT_EQ(json["files"].dump(), R"([{"name":"docs.jsonl","bytes":12,"checksum":"00ff"}])");
+}
+
+TEST(MetricDefinition, IsThereForEveryMetric) {
+  for (const std::string_view name : metric_names)
+    EXPECT_FALSE(metric_definition(name).empty()) << name;
+  for (const char* name : {"precision_at_5", "log_loss", "brier", "ece"}) {
+    EXPECT_FALSE(metric_definition(name).empty()) << name;
+  }
+  EXPECT_TRUE(metric_definition("no_metric").empty());
 }
 
 }  // namespace

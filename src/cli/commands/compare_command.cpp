@@ -244,7 +244,7 @@ int run_compare(const Arguments& words, Output& out) {
   if (!call.report.empty()) {
     const std::string title =
         fmt::format("Methods compared on {}", paths.front().filename().string());
-    write_report(call.report, *comparison, report_head(spec, words, title), metrics);
+    write_report(call.report, *comparison, report_head(spec, words, title, paths), metrics);
   }
   if (!call.save_best.empty()) {
     return save_best(call, paths, methods, options, *comparison, pool, reporter);

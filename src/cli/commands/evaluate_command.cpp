@@ -86,7 +86,7 @@ struct EvaluateCall {
   std::size_t text_beginning() const { return report.empty() ? 0 : report::shown_text; }
   EvaluateOptions evaluate_options() const {
     EvaluateOptions options = measures.evaluate_options();
-    options.keep_judged = !report.empty();
+    options.keep_judged = options.keep_instances = !report.empty();
     options.beam = static_cast<std::size_t>(beam);
     return options;
   }
@@ -267,7 +267,12 @@ int run_evaluate(const Arguments& words, Output& out) {
   used.emplace_back(call.file);
   check_result_file("evaluate: --per-class", call.per_class, used);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
-  ReportHead head = report_head(spec, words, "");
+  std::vector<std::filesystem::path> data;
+  if (!call.report.empty()) {
+    data = arguments.empty() ? std::vector<std::filesystem::path>{call.given.truth}
+                             : paths_from(arguments, 1);
+  }
+  ReportHead head = report_head(spec, words, "", data);
   if (arguments.empty()) {
     evaluate_given(call, std::move(head), pool, out);
   } else {

@@ -172,9 +172,9 @@ int run_taxonomy_learn(const Arguments& words, Output& out) {
   options.kernel = params.kernel;  // with its numbers, for the report
   write_taxonomy({learned.taxonomy, {}, {}}, format, options.output, out);
   if (!options.report.empty()) {
-    write_report(
-        options.report, learned,
-        report_head(spec, words, "Taxonomy learned from " + paths.front().filename().string()));
+    write_report(options.report, learned,
+                 report_head(spec, words,
+                             "Taxonomy learned from " + paths.front().filename().string(), paths));
   }
   if (options.json) out.write(learned.json() + '\n');
   return 0;

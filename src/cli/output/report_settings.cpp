@@ -1,9 +1,12 @@
 #include "cli/output/report_settings.h"
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <utility>
 
 #include "cli/options/options.h"
+#include "data/file_checksum.h"
 #include "report/page.h"
 
 namespace clade::detail::cli {
@@ -13,6 +16,15 @@ namespace {
 bool is_plain(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
          std::string_view("-_./:=,+@%").find(c) != std::string_view::npos;
+}
+
+std::string date_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
+  return text.data();
 }
 
 }  // namespace
@@ -40,7 +52,8 @@ SettingsGroup settings_of(std::string title, const std::vector<Parameter>& param
   return group;
 }
 
-ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title) {
+ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title,
+                       const std::vector<std::filesystem::path>& files) {
   ReportHead head;
   head.title = std::move(title);
   head.version = CLADE_VERSION;
@@ -48,6 +61,12 @@ ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::str
   for (const std::string& word : words) head.command += ' ' + shell_word(word);
   for (const OptionGroup& group : spec.groups) {
     head.settings.push_back(settings_of(group.title, group.options));
+  }
+  head.date = date_now();
+  for (const std::filesystem::path& file : files) {
+    if (!std::filesystem::is_regular_file(file)) continue;
+    head.files.push_back(
+        {file.filename().string(), std::filesystem::file_size(file), file_checksum(file)});
   }
   return head;
 }

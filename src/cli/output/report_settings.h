@@ -1,7 +1,9 @@
 // How a report was made: the call and every setting, as the page shows them.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "clade/method.h"
 #include "clade/report.h"
@@ -13,8 +15,10 @@ namespace clade::detail::cli {
 void check_report_output(const std::string& command, const std::string& file,
                          const std::vector<std::filesystem::path>& others);
 
-// The words as a shell would take them, and the options of the spec with their values.
-ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title);
+// The words as a shell would take them, the options of the spec with their values, the time, and
+// the data (of standard input there is nothing to say).
+ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::string title,
+                       const std::vector<std::filesystem::path>& files);
 
 // As a shell takes it: quoted where it has to be.
 std::string shell_word(const std::string& word);

@@ -77,9 +77,9 @@ export interface Method {
 export interface ClassScores {
   class: string;
   support: number;
-  precision: number;
-  recall: number;
-  f1: number;
+  precision: number | null; // nothing where the class was never given
+  recall: number | null; // nothing where it is never true
+  f1: number | null;
 }
 
 export interface SampleDocument {

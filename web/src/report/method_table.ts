@@ -38,11 +38,13 @@ function valueCell(report: Report, metric: string, best: number, { method }: Row
   if (isBest) cell.append(element("span", { className: "unseen" }, " (best)"));
   cell.append(...mark(report, metric, method));
   const spread = measured.interval
-    ? `${alignedNumber(measured.interval[0])} to ${alignedNumber(measured.interval[1])}`
+    ? intervalText(measured.interval)
     : measured.std === undefined || (measured.values?.length ?? 0) < 2 ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
   if (spread) cell.append(element("span", { className: "spread" }, spread));
   return cell;
 }
+
+const intervalText = ([low, high]: [number, number]): string => `${alignedNumber(low)} to ${alignedNumber(high)}`;
 
 function columnsFor(report: Report, metrics: string[]): Column<Row>[] {
   const ofMetric = (metric: string): Column<Row> => {
@@ -50,7 +52,7 @@ function columnsFor(report: Report, metrics: string[]): Column<Row>[] {
     const better = report.data.better?.[metric];
     return {
       head: metric,
-      hint: better ? `Sort; ${better} is better` : "Sort",
+      hint: [report.data.meanings?.[metric], better && `${better} is better`, "click to sort"].filter(Boolean).join("; "),
       value: ({ method }) => method.metrics[metric]?.mean,
       cell: (row) => valueCell(report, metric, best, row),
       falling: !lowerIsBetter(report, metric),
@@ -64,10 +66,22 @@ function columnsFor(report: Report, metrics: string[]): Column<Row>[] {
 // One method: its metrics below each other.
 function ofOne(report: Report, first: string[], all: string[]): Node[] {
   const method = report.methods[0]!;
+  const interval: Column<string> = {
+    head: "95 % interval",
+    hint: "Sort; of the mean over the documents, drawn 1,000 times with replacement",
+    value: (metric) => method.metrics[metric]?.interval?.[0],
+    cell: (metric) => {
+      const of = method.metrics[metric]?.interval;
+      return element("span", { className: "value" }, of ? intervalText(of) : "\u2013");
+    },
+  };
+  const meaning: Column<string> = { head: "what it is", value: (metric) => report.data.meanings?.[metric] ?? "" };
   const columns: Column<string>[] = [
     { head: "metric", value: (metric) => metric },
     { head: "value", value: (metric) => method.metrics[metric]?.mean, falling: true },
+    ...(all.some((metric) => method.metrics[metric]?.interval) ? [interval] : []),
     { head: "better", value: (metric) => report.data.better?.[metric] ?? "" },
+    ...(report.data.meanings ? [meaning] : []),
   ];
   const table = new SortedTable("Metrics", columns, first, 100);
   return [...allSwitch(first, all, (metrics) => table.setRows(metrics)), table.element];
@@ -92,7 +106,7 @@ function asFile(report: Report, all: string[]): Table {
 export function methodTable(report: Report): Section | undefined {
   const { first, all } = metricsOf(report);
   if (all.length === 0) return undefined;
-  const file = button("Data (CSV)", () => save("metrics.csv", textFile(csv(asFile(report, all)), "text/csv")));
+  const file = button("Metrics (CSV)", () => save("metrics.csv", textFile(csv(asFile(report, all)), "text/csv")));
   const files = element("div", { className: "files" }, file);
   if (report.methods.length === 1) return { id: "metrics", title: "Metrics", content: [...ofOne(report, first, all), files] };
   const rows = report.methods.map((method, i) => ({ method, name: report.names[i]! }));
@@ -101,8 +115,14 @@ export function methodTable(report: Report): Section | undefined {
   return { id: "metrics", title: "Methods", content: [...choose, table.element, legend(report), files] };
 }
 
+// Every metric in a line, for those who cannot point.
+function definitions(report: Report): HTMLElement {
+  const items = metricsOf(report).all.flatMap((metric) => [element("dt", {}, metric), element("dd", {}, report.data.meanings?.[metric] ?? "")]);
+  return element("details", {}, element("summary", {}, "What the metrics are"), element("dl", { className: "definitions" }, ...items));
+}
+
 function legend(report: Report): HTMLElement {
   const tested = report.methods.some(({ against_first }) => against_first);
   const marks = ` \u25b2 better and \u25bc worse than ${report.names[0]} (p below ${significant}, corrected for the number of tests; the pointer on a mark shows p).`;
-  return element("p", { className: "notes" }, `Bold: the best of a column. Below a value its interval or standard deviation.${tested ? marks : ""}`);
+  return element("div", { className: "notes" }, `Bold: the best of a column. Below a value its 95 % interval, or its standard deviation (\u00b1).${tested ? marks : ""}`, definitions(report));
 }

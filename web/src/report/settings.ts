@@ -18,7 +18,7 @@ export function settings({ data }: Report): Section | undefined {
   if (groups.length > 0) {
     const rows = groups.flatMap(({ group, values }) => values.map(([name, value]) => [group, name, String(value)]));
     const file = () => save("settings.csv", textFile(csv({ head: ["group", "name", "value"], rows }), "text/csv"));
-    content.push(element("div", { className: "settings" }, ...tables), element("div", { className: "files" }, button("Data (CSV)", file)));
+    content.push(element("div", { className: "settings" }, ...tables), element("div", { className: "files" }, button("Settings (CSV)", file)));
   }
   return { id: "settings", title: "Settings", content };
 }
