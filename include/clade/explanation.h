@@ -99,6 +99,7 @@ struct ExplainedDocument {
   std::vector<ExplainedWord> difference;
   std::vector<MarkedPart> text;
   std::string scale;  // standard or minmax: shares are of numbers on that scale; "": as they are
+  std::vector<std::string> truth;  // the labels of the record, where the data have them
 };
 
 }  // namespace clade

@@ -79,6 +79,13 @@ std::vector<ExplainedWord> named(const Words& words, const std::vector<FeatureSh
   return result;
 }
 
+// A node that was added for a label at an inner node goes by that one's name.
+std::string shown_name(const LabelSpace& labels, const std::string& name) {
+  const auto node = labels.taxonomy().find(name);
+  if (!node || !labels.taxonomy().is_added(*node)) return name;
+  return std::string(labels.taxonomy().class_name(*node)) + " (itself)";
+}
+
 ExplainedClass named(const Model& model, const Words& words, const ClassExplanation& explained,
                      std::span<const double> node_scores) {
   const LabelSpace& labels = model.label_space();
@@ -87,8 +94,8 @@ ExplainedClass named(const Model& model, const Words& words, const ClassExplanat
                         explained.score,
                         {}};
   for (const NodeShare& node : explained.nodes) {
-    result.nodes.push_back(
-        {node.node, node.rival, node.amount, node.share, named(words, node.features)});
+    result.nodes.push_back({shown_name(labels, node.node), shown_name(labels, node.rival),
+                            node.amount, node.share, named(words, node.features)});
   }
   return result;
 }
@@ -180,6 +187,7 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
   }
   document.text = marked(words, source.text, share_of);
   document.scale = scale_of(model);
+  document.truth = source.truth;
   return document;
 }
 
@@ -207,6 +215,14 @@ std::string role_of_other(const ExplainedDocument& document) {
 std::string scale_text(const ExplainedDocument& document) {
   if (document.scale.empty()) return "";
   return "numeric features are scaled (" + document.scale + "): their shares are of scaled values";
+}
+
+std::string truth_text(const ExplainedDocument& document) {
+  std::vector<std::string> labels;
+  for (const std::string& label : document.truth) {
+    labels.push_back(label + (is_predicted(document, label) ? " (predicted)" : " (missed)"));
+  }
+  return labels.empty() ? "" : "true: " + join(labels, ", ");
 }
 
 std::string predicted_text(const ExplainedDocument& document) {

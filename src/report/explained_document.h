@@ -20,6 +20,7 @@ struct DocumentSource {
   const TextAnalyzer* analyzer = nullptr;
   std::span<const ClassId> asked =
       {};  // the classes to explain beside the answer; none: the second
+  std::vector<std::string> truth = {};  // its labels in the data
 };
 
 // Error{usage} as explain().
@@ -31,6 +32,8 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
 // predicted; "runner-up", or "asked for" with a word on whether it is predicted.
 std::string role_of_answer(const ExplainedDocument& document);
 std::string role_of_other(const ExplainedDocument& document);
+// The labels in the data, with whether they are predicted; "" where there are none.
+std::string truth_text(const ExplainedDocument& document);
 // Which labels are predicted, where that is not the answer alone; else "".
 std::string predicted_text(const ExplainedDocument& document);
 // That numbers are scaled, where they are; else "".

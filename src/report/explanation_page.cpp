@@ -14,23 +14,32 @@ namespace clade::detail::report {
 
 namespace {
 
+// Words that count for less than this part of the strongest one are not marked.
+constexpr double faintest = 0.15;
+
 constexpr const char* style =
-    ":root{color-scheme:light dark}"
-    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
+    ":root{color-scheme:light dark;--background:#fff;--text:#17202a;--quiet:#52606d;--line:#cbd2d9}"
+    "@media (prefers-color-scheme:dark){:root{--background:#14181d;--text:#f2f5f8;"
+    "--quiet:#a7b3bf;--line:#3a444f}}"
+    "body{background:var(--background);color:var(--text);font:16px/1.5 "
+    "system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2.5rem}h3{font-size:1rem}"
-    ".text{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid GrayText;"
+    ".text{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid var(--line);"
     "padding-left:1rem}"
-    "mark{color:inherit;border-radius:.2em;padding:0 .1em}"
+    "mark{color:var(--text);border-radius:.2em;padding:0 .1em}"
     ".for{background:rgb(40 130 220/var(--share));text-decoration:underline}"
     ".against{background:rgb(220 110 20/var(--share));text-decoration:underline dotted}"
     "table{border-collapse:collapse;margin:.5rem 0}"
     "th,td{text-align:left;vertical-align:top;padding:.15rem .9rem .15rem 0}"
     "td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    "small,.note{color:GrayText}@media print{body{margin:0}}";
+    "small,.note{color:var(--quiet)}h2,h3,td{overflow-wrap:anywhere}"
+    "@media (max-width:40rem){body{margin:1rem auto;padding:0 .75rem}th{display:none}"
+    "table,tbody,tr{display:block}tr{padding:.35rem 0;border-top:1px solid var(--line)}"
+    "td,td.number{display:block;text-align:left;white-space:normal;padding:0}}"
+    "@media print{body{margin:0}}";
 
 std::string mark(const MarkedPart& part, double largest) {
-  if (part.share == 0 || !(largest > 0)) return escaped(part.text);
-  // Even the faintest mark is seen.
+  if (!(largest > 0) || std::abs(part.share) < faintest * largest) return escaped(part.text);
   const double strength = 0.12 + 0.5 * std::min(1.0, std::abs(part.share) / largest);
   return fmt::format("<mark class=\"{}\" style=\"--share:{:.2f}\" title=\"{:+.4g}\">{}</mark>",
                      part.share > 0 ? "for" : "against", strength, part.share, escaped(part.text));
@@ -52,10 +61,10 @@ class Page {
     std::string text = fmt::format(
         "<h2>{}: {}</h2>\n", escaped(document.id),
         document.predicted.empty() ? "no label" : escaped(join(document.answer.path, " > ")));
-    const std::string predicted = predicted_text(document);
-    if (!predicted.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(predicted));
-    const std::string scale = scale_text(document);
-    if (!scale.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(scale));
+    for (const std::string& line :
+         {predicted_text(document), truth_text(document), scale_text(document)}) {
+      if (!line.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(line));
+    }
     const double largest = largest_share(document);
     if (!document.text.empty()) {
       text += "<p class=\"text\">";
@@ -112,15 +121,16 @@ std::string explanation_page(std::span<const ExplainedDocument> documents, std::
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-      "<title>Explained answers</title><style>{}</style></head><body>\n<h1>Explained answers</h1>\n"
+      "<title>Explained answers</title><style>{}</style></head><body><main>\n<h1>Explained "
+      "answers</h1>\n"
       "<p class=\"note\">Marked words speak <mark class=\"for\" style=\"--share:.4\">for the "
       "answer</mark> or <mark class=\"against\" style=\"--share:.4\">for the class beside "
-      "it</mark>, the "
-      "stronger the darker. The shares of the nodes sum to the score of a class.</p>\n",
-      style);
+      "it</mark>, the stronger the more they count; words below {:.0f} % of a document's strongest "
+      "are not marked. The shares of the nodes sum to the score of a class.</p>\n",
+      style, 100 * faintest);
   const Page page(words);
   for (const ExplainedDocument& document : documents) text += page.document(document);
-  return text + "</body></html>\n";
+  return text + "</main></body></html>\n";
 }
 
 }  // namespace clade::detail::report

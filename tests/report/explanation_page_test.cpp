@@ -33,6 +33,24 @@ TEST(ExplanationPage, MarksWordsForAndAgainst) {
   EXPECT_THAT(page, HasSubstr("+0.5 over cats&lt;"));
 }
 
+TEST(ExplanationPage, MarksNoWordThatHardlyCounts) {
+  ExplainedDocument faint = document();
+  faint.text.push_back({"faint", 0.29});
+  faint.text.push_back({"seen", 0.31});
+  const std::string page = explanation_page(std::vector{faint}, 0);
+  EXPECT_THAT(page, Not(HasSubstr("faint</mark>")));
+  EXPECT_THAT(page, HasSubstr("seen</mark>"));
+  EXPECT_THAT(page, HasSubstr("words below 15 % of a document's strongest are not marked"));
+}
+
+TEST(ExplanationPage, ShowsTheTrueLabels) {
+  ExplainedDocument labelled = document();
+  EXPECT_THAT(explanation_page(std::vector{labelled}, 0), Not(HasSubstr("true:")));
+  labelled.truth = {"cats<", "dogs"};
+  EXPECT_THAT(explanation_page(std::vector{labelled}, 0),
+              HasSubstr("true: cats&lt; (predicted), dogs (missed)"));
+}
+
 TEST(ExplanationPage, KeepsTextText) {
   const std::vector<ExplainedDocument> documents{document()};
   const std::string page = explanation_page(documents, 0);

@@ -8,12 +8,15 @@
 #include "clade/clade.h"
 #include "report/built_pages.h"
 #include "tests/eval/memory_examples.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::detail::test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class WriteReport : public ::testing::Test {
  protected:
@@ -25,8 +28,32 @@ class WriteReport : public ::testing::Test {
     std::ifstream in(file());
     return {std::istreambuf_iterator<char>(in), {}};
   }
+  // The data of the page, against the schema that its types are made from.
+  std::vector<std::string> problems() const {
+    const std::string text = page(), begin = "<script type=\"application/json\" id=\"data\">";
+    const std::size_t from = text.find(begin) + begin.size();
+    const auto data =
+        nlohmann::ordered_json::parse(text.substr(from, text.find("</script>", from) - from));
+    std::ifstream schema(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
+    return clade::test::JsonSchema(nlohmann::ordered_json::parse(schema)).problems(data);
+  }
   TempFolder folder_;
 };
+
+TEST(ReportSchema, FindsWhatIsNotInIt) {
+  std::ifstream file(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
+  const clade::test::JsonSchema schema(nlohmann::ordered_json::parse(file));
+  const auto problems = [&](const char* text) {
+    return schema.problems(nlohmann::ordered_json::parse(text));
+  };
+  EXPECT_THAT(problems(R"({"kind":"learned","title":"t"})"), IsEmpty());
+  EXPECT_THAT(problems(R"({"kind":"other","title":"t"})"), ElementsAre(HasSubstr("$.kind")));
+  EXPECT_THAT(problems(R"({"kind":"learned"})"), ElementsAre(HasSubstr("lacks \"title\"")));
+  EXPECT_THAT(problems(R"({"kind":"learned","title":"t","more":1})"),
+              ElementsAre("$.more: is not in the schema"));
+  EXPECT_THAT(problems(R"({"kind":"learned","title":"t","notes":["a",2]})"),
+              ElementsAre(HasSubstr("$.notes[1]: expected \"string\"")));
+}
 
 CompareOptions three_folds() {
   CompareOptions options;
@@ -44,6 +71,7 @@ TEST_F(WriteReport, OfAComparisonHasItsSettingsAndNotes) {
   EXPECT_THAT(page(), HasSubstr("\"Method: hsvm\""));
   EXPECT_THAT(page(), HasSubstr("[\"name\",\"value\"]"));
   EXPECT_THAT(page(), HasSubstr("3 folds of 40 records"));
+  EXPECT_THAT(problems(), IsEmpty());
 }
 
 TEST_F(WriteReport, OfAComparisonNeedsItsPredictions) {
@@ -57,11 +85,13 @@ TEST_F(WriteReport, OfAnEvaluationALearnedAndAGivenTaxonomy) {
   const auto method = make_method("hsvm");
   const Model model = train(memory_vectors(40), memory_taxonomy(), *method).model;
   EvaluateOptions measures;
-  measures.keep_judged = true;
+  measures.keep_judged = measures.keep_instances = true;
   write_report(file(), evaluate(model, memory_vectors(20, 5), measures), {"Evaluated"}, "hsvm");
   EXPECT_THAT(page(), HasSubstr("\"kind\":\"evaluation\""));
+  EXPECT_THAT(problems(), IsEmpty());
   write_report(file(), learn_taxonomy(memory_vectors(40)), {"Learned"});
   EXPECT_THAT(page(), HasSubstr("\"kind\":\"learned\""));
+  EXPECT_THAT(problems(), IsEmpty());
   write_report(file(), memory_taxonomy(), "Topics");
   EXPECT_THAT(page(), HasSubstr("\"title\":\"Topics\""));
 }

@@ -228,6 +228,26 @@ async function checksPairs(page, expected, places, held, random) {
   }
 }
 
+// The matrix of what is below the root: every cell, and the documents of one of them.
+async function checksTheMatrix(page, expected, held) {
+  await page.locator(".breadcrumb button").first().click();
+  await settled(page);
+  await page.locator("#tree-of-errors details").first().locator("summary").click();
+  const rows = page.locator(".matrix tbody tr");
+  await rows.first().waitFor();
+  const heads = (await page.locator(".matrix thead th").allTextContents()).slice(1);
+  for (let r = 0; r < (await rows.count()); ++r) {
+    const truth = await rows.nth(r).locator("th").textContent();
+    const cells = await rows.nth(r).locator("td").allTextContents();
+    for (let c = 0; c < heads.length; ++c) {
+      const isLast = c === heads.length - 1;
+      const found = expected.count(([t, g]) => expected.isBelow(t, truth) && (isLast ? g === "" : expected.isBelow(g, heads[c])), true);
+      assert.equal(Number(cells[c].replaceAll(",", "")), found.count, `${truth} ${heads[c]}`);
+      if (r === 0 && c === 1) await opens(page, rows.nth(r).locator("td button").nth(c), found, held, "a cell");
+    }
+  }
+}
+
 async function checks(session, kind) {
   const edges = edgesOf(kind);
   const inner = new Set(edges.map(([parent]) => parent));
@@ -247,6 +267,7 @@ async function checks(session, kind) {
   await checksTheFirstScreen(page, expected, kind);
   await checksNodes(page, expected, held, random);
   await checksPairs(page, expected, firstPlaces(tree), held, random);
+  await checksTheMatrix(page, expected, held);
   assert.deepEqual(page.problems, []);
   console.log(`${kind}: first screen, 10 nodes and 10 pairs are right`);
 }

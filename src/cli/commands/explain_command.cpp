@@ -105,7 +105,10 @@ class Explaining {
         continue;
       }
       const std::string text = piece.snippets.empty() ? "" : piece.snippets[i].text;
-      const report::DocumentSource source{std::move(id), text, analyzer, asked_};
+      report::DocumentSource source{std::move(id), text, analyzer, asked_};
+      for (const std::uint32_t label : piece.labels_of(i)) {
+        source.truth.push_back(piece.label_names[label].name);
+      }
       found_.push_back(std::visit(
           [&](const auto& rows) { return report::explained_document(model_, rows.row(i), source); },
           piece.rows));

@@ -11,12 +11,12 @@ export interface Flow {
 }
 
 // What a number of the page counts, so that it can show its documents.
-export type Kind = "true" | "given" | "right" | "missed" | "added" | "went" | "came" | "wrong";
+export type Kind = "true" | "given" | "right" | "missed" | "added" | "went" | "came" | "cell" | "wrong";
 export interface Counted {
   kind: Kind;
   node: number;
   unit?: "documents" | "labels";
-  other?: number; // of "went" and "came": the node at the other end, or nothing
+  other?: number; // of "went", "came" and "cell": the node at the other end, or nothing
 }
 
 const zeros = (tree: TaxonomyTree): NodeNumbers => {
@@ -135,8 +135,18 @@ export class Confusion {
       wrong: (truth, guess) => truth !== guess && (this.isBelow(truth, node) || this.isBelow(guess, node)),
       went: (truth, guess) => this.wentTo([truth, guess], node) === other,
       came: (truth, guess) => this.cameFrom([truth, guess], node) === other,
+      cell: (truth, guess) => this.isInCell([truth, guess], node, other!),
     };
     return pairsOf(document, method).filter(([truth, guess]) => test[kind](truth, guess)).length;
+  }
+
+  // Labels at or below one node that were given something at or below another one, or nothing.
+  cell(node: number, other: number): number {
+    return this.pairs.reduce((sum, [truth, guess, labels]) => sum + (this.isInCell([truth, guess], node, other) ? labels : 0), 0);
+  }
+
+  private isInCell([truth, guess]: Pair, node: number, other: number): boolean {
+    return this.isBelow(truth, node) && (other === nothing ? guess === nothing : this.isBelow(guess, other));
   }
 
   isBelow(node: number, above: number): boolean {

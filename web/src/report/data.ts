@@ -1,140 +1,202 @@
-// What the program puts into the report's page. Keys that do not apply are left out, and the page
-// leaves out the section that would draw them.
-import type { TreeData } from "../icicle/appearances";
+// What the program puts into the report's page. Made by web/schema.mjs from web/report.schema.json.
 
+// One metric of one method.
 export interface Measured {
-  mean: number;
-  std?: number;
-  interval?: [number, number];
-  values?: number[];
+  mean: number | null; // null where it could not be computed
+  std?: number | null; // standard deviation over the splits
+  interval?: [number, number]; // 95 %: of the mean over the documents or, where these cannot be had, over the splits
+  values?: (number | null)[]; // by split
 }
 
+// A metric against the first method.
 export interface Against {
   difference: number;
   p?: number; // corrected for the number of tests: decides
-  paired_over?: string;
+  p_permutation?: number;
+  p_t?: number;
+  p_permutation_corrected?: number;
+  p_t_corrected?: number;
+  paired_over?: "records" | "splits"; // what the test pairs
 }
 
+// One level of the taxonomy; in a DAG the nodes with as many ancestors.
 export interface Level {
   level: number;
   nodes: number;
-  accuracy?: number;
-  f1?: number;
+  f1: number;
+  accuracy?: number; // of the best-scored class, given or not
   auprc?: number;
   ece?: number; // expected calibration error, where there are probabilities
 }
 
+// A pass of the training.
 export interface TraceStep {
   epoch: number;
-  seconds?: number;
-  primal?: number;
-  dual?: number;
-  relative_gap?: number;
-  certified?: boolean;
-  examples?: number;
-  mean_error?: number;
-  accuracy?: number;
+  seconds?: number | null;
+  primal?: number | null;
+  dual?: number | null;
+  relative_gap?: number | null;
+  examples?: number | null;
+  mean_error?: number | null;
+  accuracy?: number | null;
+  active_ratio?: number | null;
+  updates?: number | null;
 }
 
+// Documents that were answered about equally surely.
+export interface Bin {
+  confidence: number;
+  accuracy: number;
+  count: number;
+}
+
+// Whether probabilities of a level mean what they say.
 export interface Reliability {
   level: number;
   ece: number;
-  bins: { confidence: number; accuracy: number; count: number }[];
+  bins: Bin[];
 }
 
 // A true label and the one that was given: the same, another one in its place, or -1 for none.
 export type Pair = [number, number];
 
-// By node: documents or labels at it or below it, in the truth, in the answers, and in both.
+// By node: documents or labels at it or below it, in the truth, in the answers, and in both. A document counts once at a node.
 export interface NodeNumbers {
   true: number[];
   given: number[];
   right: number[];
 }
 
+// How often, by a number in words.
 export type Counts = Record<string, number>;
 
+// Documents by their number of labels.
+export interface SetSizes {
+  true: Counts;
+  predicted: Counts;
+}
+
+// What was measured of one method.
 export interface Method {
   method: string;
-  taxonomy?: string;
-  flat?: boolean;
   metrics: Record<string, Measured>;
+  taxonomy?: string; // that it was trained with
+  flat?: boolean; // it does not see the taxonomy
   against_first?: Record<string, Against>;
-  loss_histogram?: Counts;
+  loss_histogram?: Counts; // documents by the loss of their best-scored class
   per_level?: Level[];
-  chosen?: Record<string, unknown>[];
+  chosen?: (Record<string, unknown>)[]; // settings that were chosen, by split
   seconds?: number;
   models?: number;
   early_ends?: number;
   trace?: TraceStep[];
-  confusion?: [number, number, number][]; // pairs, and how many labels they are
+  confusion?: [number, number, number][]; // pairs as in Pair, and how many labels they are
   documents?: NodeNumbers;
   labels?: NodeNumbers;
-  set_sizes?: { true: Counts; predicted: Counts };
+  set_sizes?: SetSizes;
   reliability?: Reliability[];
 }
 
+// One class.
 export interface ClassScores {
   class: string;
   support: number;
-  precision: number | null; // nothing where the class was never given
-  recall: number | null; // nothing where it is never true
+  precision: number | null; // null where it was never given
+  recall: number | null; // null where it is never true
   f1: number | null;
 }
 
+// A document that the page holds.
 export interface SampleDocument {
   id: string;
-  labels: number[];
-  guesses: number[][]; // by method
+  labels: number[]; // true nodes
+  guesses: number[][]; // by method: the nodes that were given
   confused?: Pair[][]; // by method: labels that were missed, each with the one that was added in its place
-  text?: string;
+  text?: string; // its beginning
   cut?: boolean; // the text goes on
 }
 
-export interface CurveMethod {
-  method: string;
-  taxonomy?: string;
-  metrics: Record<string, { mean: number[]; std?: number[] }>;
+// A metric by value of the option.
+export interface CurveValues {
+  mean: number[];
+  std?: number[];
 }
 
+// A line of a curve for every metric.
+export interface CurveMethod {
+  method: string;
+  metrics: Record<string, CurveValues>;
+  taxonomy?: string;
+}
+
+// Metrics over an option.
 export interface Curve {
   option: string;
   values: number[];
   methods: CurveMethod[];
 }
 
+// Where a dendrogram was cut.
 export interface Cut {
   threshold: number;
-  inconsistency: number[];
-  cut: boolean[];
-  clusters: number[][];
+  inconsistency: number[]; // by link
+  cut: boolean[]; // by link
+  clusters: number[][]; // classes
 }
 
+// Mean distances between ranges of classes, row by row.
+export interface Cells {
+  side: number;
+  values: number[];
+}
+
+// How a taxonomy was learned.
 export interface Learned {
   classes: string[];
   links: [number, number, number][]; // what is linked, and how far it is; link t makes the cluster classes + t
-  alignment?: number[]; // after each link, where it decided; the cut has no coefficients then
   cuts: Cut[];
   order: number[]; // classes from top to bottom so that links do not cross
-  cells: { side: number; values: number[] }; // mean distances between ranges of classes in that order
+  cells: Cells;
+  alignment?: number[]; // after each link, where it decided; the cut has no coefficients then
 }
 
+// The taxonomy: nodes are numbers.
+export interface Tree {
+  names: string[];
+  children: number[][]; // by node
+  root: number;
+}
+
+// Options of one kind.
+export interface SettingsGroup {
+  group: string;
+  values: [string, string][]; // name and value
+}
+
+// A file that was measured on.
+export interface DataFile {
+  name: string;
+  bytes: number;
+  checksum: string; // XXH3, 64 bits
+}
+
+// The data of a report. What does not apply is left out, and so is the section of the page that would show it.
 export interface ReportData {
   kind: "evaluation" | "comparison" | "learned";
   title: string;
-  clade?: string;
-  date?: string; // when the page was made, UTC
-  files?: { name: string; bytes: number; checksum: string }[];
+  clade?: string; // its version
+  date?: string; // when the page was made
+  files?: DataFile[];
   command?: string;
-  settings?: { group: string; values: [string, string][] }[];
+  settings?: SettingsGroup[];
   notes?: string[];
-  better?: Record<string, "higher" | "lower">;
+  better?: Record<string, "higher" | "lower">; // by metric
   meanings?: Record<string, string>; // of the metrics, in a line each
-  columns?: string[];
-  instances?: number;
+  columns?: string[]; // metrics that are shown first
+  instances?: number; // documents that were measured
   methods?: Method[];
   per_class?: ClassScores[];
-  tree?: TreeData;
+  tree?: Tree;
   documents?: SampleDocument[];
   curve?: Curve;
   learned?: Learned;

@@ -113,6 +113,8 @@ export class DocumentList {
     switch (counted.kind) {
       case "went":
         return [text(`${of}of `), name(node), text(", missed, given instead: "), ...other];
+      case "cell":
+        return [text(`${of}of `), name(node), text(" given "), ...other];
       case "came":
         return [text(`${of}wrongly given `), name(node), text(", missed instead: "), ...other];
       case "added":

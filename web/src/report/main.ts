@@ -13,7 +13,7 @@ import { methodTable } from "./method_table";
 import { optimisation } from "./optimisation";
 import { outcome } from "./outcome";
 import { reliability } from "./reliability";
-import { methodNames, sectionElement, type Report, type Section } from "./report";
+import { methodNames, sectionElement, type KnownMethod, type Report, type Section } from "./report";
 import { setSizes } from "./set_sizes";
 import { settings } from "./settings";
 import { treeSection } from "./tree_section";
@@ -24,8 +24,8 @@ function contents(sections: Section[]): HTMLElement {
 }
 
 // Metrics that could not be computed are null: as if they were not there.
-function withNumbers(methods: Method[]): Method[] {
-  const known = (metrics: Method["metrics"]) => Object.fromEntries(Object.entries(metrics).filter(([, { mean }]) => Number.isFinite(mean)));
+function withNumbers(methods: Method[]): KnownMethod[] {
+  const known = (metrics: Method["metrics"]) => Object.fromEntries(Object.entries(metrics).flatMap(([name, of]) => (of.mean === null ? [] : [[name, { ...of, mean: of.mean }]])));
   return methods.map((method) => ({ ...method, metrics: known(method.metrics) }));
 }
 

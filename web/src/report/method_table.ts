@@ -4,11 +4,10 @@ import { button, element, nameElement } from "../frame/dom";
 import { csv, save, textFile, type Table } from "../frame/files";
 import { alignedNumber, pText, signed } from "../frame/numbers";
 import { SortedTable, type Column } from "../frame/table";
-import type { Method } from "./data";
 import { significant } from "./outcome";
-import { lowerIsBetter, metricsOf, type Report, type Section } from "./report";
+import { lowerIsBetter, metricsOf, type KnownMethod, type Report, type Section } from "./report";
 
-type Row = { method: Method; name: string };
+type Row = { method: KnownMethod; name: string };
 
 function bestOf(report: Report, metric: string): number {
   const means = report.methods.map(({ metrics }) => metrics[metric]?.mean).filter((mean) => mean !== undefined);
@@ -16,7 +15,7 @@ function bestOf(report: Report, metric: string): number {
 }
 
 // The mark for eyes, and words for screen readers and the pointer.
-function mark(report: Report, metric: string, method: Method): Node[] {
+function mark(report: Report, metric: string, method: KnownMethod): Node[] {
   const test = method.against_first?.[metric];
   if (test?.p === undefined) return [];
   const better = test.difference > 0 !== lowerIsBetter(report, metric);
@@ -39,7 +38,7 @@ function valueCell(report: Report, metric: string, best: number, { method }: Row
   cell.append(...mark(report, metric, method));
   const spread = measured.interval
     ? intervalText(measured.interval)
-    : measured.std === undefined || (measured.values?.length ?? 0) < 2 ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
+    : measured.std == undefined || (measured.values?.length ?? 0) < 2 ? "" : `\u00b1 ${alignedNumber(measured.std)}`;
   if (spread) cell.append(element("span", { className: "spread" }, spread));
   return cell;
 }
@@ -97,7 +96,7 @@ function asFile(report: Report, all: string[]): Table {
     all.filter((metric) => method.metrics[metric]).map((metric) => {
       const { mean, std, interval } = method.metrics[metric]!;
       const test = method.against_first?.[metric];
-      return [report.names[i], metric, mean, std, interval?.[0], interval?.[1], test?.difference, test?.p];
+      return [report.names[i], metric, mean, std ?? undefined, interval?.[0], interval?.[1], test?.difference, test?.p];
     }),
   );
   return { head: ["method", "metric", "mean", "std", "low", "high", "difference_to_first", "p"], rows };

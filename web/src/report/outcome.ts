@@ -2,8 +2,8 @@
 import { count, numberText } from "../frame/dom";
 import { alignedNumber, percent, shortNumber } from "../frame/numbers";
 import type { Confusion } from "./confusion";
-import type { Cut, Learned, Measured } from "./data";
-import { lowerIsBetter, metricsOf, type Report } from "./report";
+import type { Cut, Learned } from "./data";
+import { lowerIsBetter, metricsOf, type Known, type Report } from "./report";
 
 export const significant = 0.05;
 
@@ -27,7 +27,7 @@ function ofOne(report: Report, confusion: Confusion | undefined): string {
   return `${report.names[0]}:${value}${on}${confusion ? `; ${answered(confusion)}` : ""}.`;
 }
 
-export function measuredText({ mean, interval }: Measured): string {
+export function measuredText({ mean, interval }: Known): string {
   return alignedNumber(mean) + (interval ? ` (95 % interval ${alignedNumber(interval[0])} to ${alignedNumber(interval[1])})` : "");
 }
 

@@ -1,11 +1,15 @@
 // What the sections of the page share.
 import { element } from "../frame/dom";
 import type { Theme } from "../frame/theme";
-import type { Method, ReportData } from "./data";
+import type { Measured, Method, ReportData } from "./data";
+
+// Metrics that could be computed.
+export type Known = Omit<Measured, "mean"> & { mean: number };
+export type KnownMethod = Omit<Method, "metrics"> & { metrics: Record<string, Known> };
 
 export interface Report {
   data: ReportData;
-  methods: Method[];
+  methods: KnownMethod[];
   names: string[]; // of the methods, all different
   theme: () => Theme;
   onTheme: (listener: () => void) => void;

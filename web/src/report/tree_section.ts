@@ -9,6 +9,7 @@ import { TaxonomyTree, type Place, type Width } from "../icicle/tree";
 import { View } from "../icicle/view";
 import { Confusion, nothing } from "./confusion";
 import { DocumentList, type Shown } from "./documents";
+import { Matrix } from "./matrix";
 import { NodePanel } from "./node_panel";
 import { NodeTable } from "./node_table";
 import type { Report, Section } from "./report";
@@ -51,6 +52,7 @@ class TreeSection {
   readonly panel: NodePanel;
   readonly documents: DocumentList | undefined;
   readonly nodes: NodeTable;
+  readonly matrix: Matrix;
   private readonly legend = element("div");
   private method = 0;
   private other = -1; // the method that this one is compared with
@@ -70,12 +72,16 @@ class TreeSection {
       paint: (of, place, faded) => shadeOf(of, this.part(place.data.node), this.other >= 0, faded),
       summary: (place) => this.summary(place),
     });
+    this.matrix = new Matrix(this.view, () => this.confusion, theme, report.data.documents?.length ? (shown) => this.documents?.read(shown) : undefined);
     this.nodes = new NodeTable(this.view, () => this.confusion);
     const documents = report.data.documents ?? [];
     const read = documents.length > 0 ? (shown: Shown) => this.documents?.read(shown) : undefined;
     this.panel = new NodePanel(this.view, () => this.confusion, read);
     if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method, report.names);
-    report.onTheme(() => this.redraw());
+    report.onTheme(() => {
+      this.matrix.update();
+      this.redraw();
+    });
     this.redraw();
   }
 
@@ -136,6 +142,7 @@ class TreeSection {
     this.panel.update();
     this.documents?.restart();
     this.nodes.update();
+    this.matrix.update();
     this.redraw();
   }
 
@@ -210,7 +217,7 @@ export function treeSection(report: Report): TreePart | undefined {
   const units = counted.several
     ? " A document counts once at a node, however many of its labels are at it or below it; a label counts once. Rectangles are as wide as their true labels are many."
     : "";
-  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + units), files(part), part.nodes.element];
+  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + units), files(part), part.matrix.element, part.nodes.element];
   if (part.documents) content.push(part.documents.element);
   content.push(icicle.tip);
   return { section: { id: "tree-of-errors", title: "Where errors go", content }, view: part.view, icicle, confusions };
