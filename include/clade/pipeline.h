@@ -130,9 +130,10 @@ Model calibrate(const Model& model, const Examples& examples, std::size_t folds 
 struct PredictOptions : RunOptions {
   std::size_t top = 0;                    // this many best classes; 0: the model's set of labels
   std::optional<LabelSetRule> label_set;  // in place of the model's own
-  bool probabilities = false;             // calibrated models only, as what follows
-  double confidence = 0;                  // above 0: the deepest node that is at least so probable
-  double coverage = 0;  // above 0: a small set of nodes that holds the truth so often
+  std::string set_costs;  // of least_loss: the file of `costs:FILE`; empty: every node counts 1
+  bool probabilities = false;  // calibrated models only, as what follows
+  double confidence = 0;       // above 0: the deepest node that is at least so probable
+  double coverage = 0;         // above 0: a small set of nodes that holds the truth so often
 };
 struct Answer {
   std::string label;

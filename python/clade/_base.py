@@ -430,7 +430,7 @@ or path of files
             answers = model.answers(examples, {"top": int(k)}, self._run(listener))
         return [[(self._values.get(a[0], a[0]), a[1]) for a in row] for row in answers]
 
-    def predict_sets(self, X, coverage=None, label_set=None):
+    def predict_sets(self, X, coverage=None, label_set=None, set_costs=None):
         """Sets of labels, best first: a list of labels for every example, possibly empty.
 
         Parameters
@@ -438,11 +438,15 @@ or path of files
         X : as for fit
         coverage : float, optional
             Small sets of nodes that hold the truth so often (conformal prediction). Needs probabilities.
-        label_set : {"top1", "sign", "threshold", "size", "class-thresholds"}, optional
-            How scores become a set; the model's own rule unless given.
+        label_set : {"top1", "sign", "threshold", "size", "class-thresholds", "least-loss"}, optional
+            How scores become a set; the model's own rule unless given. ``least-loss``: the set of the
+            smallest expected loss between sets of labels; needs probabilities.
+        set_costs : str, optional
+            Of ``least-loss``: a file with volumes and costs of nodes (docs/DATA_FORMATS.md); every node
+            counts 1 without it.
         """
         model, examples = self._rows(X)
-        choice = {"label_set": label_set}
+        choice = {"label_set": label_set, "set_costs": "" if set_costs is None else os.fspath(set_costs)}
         if coverage is not None:
             if not 0 < float(coverage) < 1:
                 raise UsageError(f"coverage: expected a number above 0 and below 1, got {coverage!r}")

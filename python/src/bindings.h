@@ -100,6 +100,7 @@ ComparedMethod compared_method(const py::dict& method);
 std::optional<LabelNodes> label_nodes_of(const std::string& name);  // "auto": empty
 EvaluateOptions evaluate_options_of(const py::dict& values);
 std::optional<LabelSetRule> label_set_of(const std::optional<std::string>& name);
+std::string name_of(LabelSetRule rule);
 
 void bind_errors(py::module_& module);
 void bind_examples(py::module_& module);

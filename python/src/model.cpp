@@ -92,6 +92,7 @@ py::list answers(const Model& model, const HeldExamples& held, const py::dict& c
   if (choice.contains("label_set")) {
     options.label_set = label_set_of(choice["label_set"].cast<std::optional<std::string>>());
   }
+  if (choice.contains("set_costs")) options.set_costs = choice["set_costs"].cast<std::string>();
   if (choice.contains("probabilities"))
     options.probabilities = choice["probabilities"].cast<bool>();
   if (choice.contains("confidence")) options.confidence = choice["confidence"].cast<double>();
@@ -153,11 +154,7 @@ void bind_model(py::module_& module) {
       .def_property_readonly("is_calibrated",
                              [](const Model& model) { return model.calibration() != nullptr; })
       .def_property_readonly("label_set_rule",
-                             [](const Model& model) {
-                               constexpr const char* names[] = {"top1", "sign", "threshold", "size",
-                                                                "class-thresholds"};
-                               return names[static_cast<std::size_t>(model.label_set_rule())];
-                             })
+                             [](const Model& model) { return name_of(model.label_set_rule()); })
       .def_property_readonly("taxonomy",
                              [](const Model& model) { return model.label_space().taxonomy(); })
       .def_property_readonly(

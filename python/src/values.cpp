@@ -61,15 +61,26 @@ std::optional<LabelNodes> label_nodes_of(const std::string& name) {
               "expected auto|terminal|all|path|closed, got '" + name + "'");
 }
 
+namespace {
+
+// By rule.
+constexpr std::array label_set_names{"top1",      "sign", "threshold", "size", "class-thresholds",
+                                     "least-loss"};
+
+}  // namespace
+
+std::string name_of(LabelSetRule rule) {
+  return label_set_names.at(static_cast<std::size_t>(rule));
+}
+
 std::optional<LabelSetRule> label_set_of(const std::optional<std::string>& name) {
   if (!name) return std::nullopt;
-  if (*name == "top1") return LabelSetRule::top1;
-  if (*name == "sign") return LabelSetRule::sign;
-  if (*name == "threshold") return LabelSetRule::threshold;
-  if (*name == "size") return LabelSetRule::size;
-  if (*name == "class-thresholds") return LabelSetRule::class_thresholds;
-  throw Error(ErrorKind::usage, "label_set",
-              "expected top1|sign|threshold|size|class-thresholds, got '" + *name + "'");
+  std::string all;
+  for (std::size_t k = 0; k < label_set_names.size(); ++k) {
+    if (*name == label_set_names[k]) return static_cast<LabelSetRule>(k);
+    all += (k > 0 ? "|" : "") + std::string(label_set_names[k]);
+  }
+  throw Error(ErrorKind::usage, "label_set", "expected " + all + ", got '" + *name + "'");
 }
 
 EvaluateOptions evaluate_options_of(const py::dict& values) {

@@ -127,6 +127,17 @@ def test_answers_fit_together(model):
                     for t, row in zip(T, sets)]) > 0.85
 
 
+def test_sets_of_the_smallest_expected_loss(model, tmp_path):
+    sets = model.predict_sets(Z, label_set="least-loss")
+    assert np.mean([[t] == row for t, row in zip(T, sets)]) > 0.8
+    # Where a miss costs next to nothing, no label is worth a false alarm.
+    costs = tmp_path / "costs.tsv"
+    costs.write_text("".join(f"{node}\t1\t0.000001\t1\n" for node in model.taxonomy_.nodes))
+    assert model.predict_sets(Z, label_set="least-loss", set_costs=costs) == [[]] * len(Z)
+    with pytest.raises(clade.UsageError, match="set_costs: goes with label_set"):
+        model.predict_sets(Z, set_costs=costs)
+
+
 def test_sure_answers_are_nodes(model):
     nodes = model.predict(Z, confidence=0.999)
     assert set(nodes) <= set(model.taxonomy_.nodes)

@@ -207,7 +207,7 @@ std::vector<std::vector<Answer>> predict(const Model& model, const Examples& exa
                                          const PredictOptions& options) {
   const Predictor predictor(model, {options.top,
                                     options.label_set,
-                                    {},
+                                    options.set_costs,
                                     options.probabilities,
                                     options.confidence,
                                     options.coverage,

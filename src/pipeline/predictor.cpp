@@ -20,6 +20,9 @@ void check_calibrated(const Model& model) {
 
 NodeCosts set_costs(const Model& model, const AnswerChoice& choice) {
   if (choice.set_costs.empty()) return {};
+  if (choice.label_set != LabelSetRule::least_loss) {
+    fail_parameter("set_costs", "goes with `label_set=least-loss`");
+  }
   return make_node_costs("costs:" + choice.set_costs, model.label_space().taxonomy());
 }
 
