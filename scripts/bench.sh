@@ -3,7 +3,7 @@
 # checks its answer before it reports a time. FOLDER holds the public data sets; those that are missing are skipped.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-short=(solver limits commands path reading text online kernel paper prediction)
+short=(solver limits commands path reading text online kernel paper prediction python)
 long=(orthogonal large topdown dense kernel-grid)
 names=() added=() data=${CLADE_DATA:-data}
 while [ $# -gt 0 ]; do
@@ -30,6 +30,13 @@ output=build/bench-data
 need "${build_packages[@]}" "${liblinear_packages[@]}"
 for name in "${names[@]}" "${added[@]}"; do
   case $name in
+    python)
+      need "${python_packages[@]}"
+      build release clade_python clade
+      say "bench: $name"
+      PYTHONPATH=build/python /usr/bin/python3 -B bench/python_bench.py build/clade "$output"
+      continue
+      ;;
     solver | path | orthogonal | dense) arguments=("$data") ;;
     limits) arguments=() ;;
     commands | large | topdown | prediction) arguments=(build/clade "$output") ;;

@@ -83,6 +83,23 @@ def _gives_probabilities(estimator):
     return True
 
 
+def _unseen_values(names, known):
+    """Classes of the taxonomy that y did not have, in the kind that the others have in y."""
+    unseen = [name for name in names if name not in known]
+    kinds = {type(value) for value in known.values()}
+    if not unseen or not kinds or kinds == {str}:
+        return {}
+    kind = kinds.pop()
+    try:
+        values = {name: kind(name) for name in unseen}
+    except ValueError:
+        values = {}
+    if kinds or any(str(value) != name for name, value in values.items()) or not values:
+        raise InputError(f"y: labels are numbers, but the taxonomy has the class {unseen[0]!r}; "
+                         "give labels as strings")
+    return values
+
+
 class BaseClade(ClassifierMixin, BaseEstimator):
     """Everything but the parameters, which the generated classes have.
 
@@ -191,6 +208,8 @@ or path of files
         return model, summary, error
 
     def _examples_for_fit(self, X, y, sample_weight, reset=True):
+        if reset:
+            self._label_column = y if isinstance(y, str) else None
         X, y = split_label_column(X, y)
         rows = rows_of(self, X, reset)
         if rows.kind == "files":
@@ -260,21 +279,18 @@ or path of files
         form = "names" if labels is None else labels.form
         if labels is not None:
             known = dict(zip(labels.names, labels.values))
-            self._values = known
             self._levels = labels.width if form == "levels" else 0
             self._indicator = labels.names if form == "indicator" else None
         else:
             known = {}
-            self._values, self._levels, self._indicator = {}, 0, None
+            self._levels, self._indicator = 0, None
         self.model_ = model
         self._form = form
         if labels is None and model.label_set_rule != "top1":
             self._form = "sets"
+        known = {**known, **_unseen_values(names, known)}
+        self._values = known
         values = [known.get(name, name) for name in names]
-        kinds = {type(v) for v in values}
-        if len(kinds) > 1:  # classes of the taxonomy beside numbers
-            values = [str(v) for v in values]
-            self._values = {}
         classes = np.array(values) if values and not isinstance(values[0], tuple) else np.array(values, dtype=object)
         order = np.argsort(classes, kind="stable")
         self.classes_ = classes[order]
@@ -332,9 +348,9 @@ or path of files
     def _rows(self, X):
         model = self._fitted()
         X, _ = split_label_column(X, None)
-        names = getattr(self, "feature_names_in_", None)
-        if names is not None and hasattr(X, "columns") and len(X.columns) > len(names):
-            X = X[[c for c in X.columns if c in set(names)]]  # without the column of labels
+        column = getattr(self, "_label_column", None)
+        if column is not None and hasattr(X, "columns") and column in X.columns:
+            X = X.drop(columns=[column])
         rows = rows_of(self, X, False)
         has_columns = hasattr(self, "n_features_in_")
         if rows.kind in ("csr", "dense") and not has_columns and hasattr(self, "summary_"):

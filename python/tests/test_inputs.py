@@ -87,6 +87,8 @@ def test_a_column_of_a_table_can_be_y(data, expected):
     model = HierarchicalSVM(taxonomy=TAXONOMY).fit(frame, "label")
     assert np.array_equal(model.decision_function(frame), expected)
     assert model.score(frame, "label") > 0.8
+    with pytest.raises(ValueError, match="feature names|features"):
+        model.predict(frame.assign(more=1))
     with pytest.raises(clade.InputError, match="no column 'labels'"):
         model.fit(frame, "labels")
 
@@ -151,6 +153,19 @@ def test_numbers_are_labels(data):
     assert model.predict(X).dtype.kind == "i"
     assert HierarchicalSVM().fit(X, codes.astype(float)).predict(X).dtype.kind == "f"
     assert HierarchicalSVM().fit(X, y == "apple").classes_.tolist() == [False, True]
+
+
+def test_numbers_beside_a_taxonomy(data):
+    X, y = data
+    codes = np.searchsorted(np.unique(y), y)
+    numbered = {"10": ["0", "1"], "20": ["2", "3", "4"]}
+    model = HierarchicalSVM(taxonomy=numbered).fit(X, codes)
+    assert model.classes_.tolist() == [0, 1, 2, 3, 4]
+    assert model.score(X, codes) > 0.8
+    with pytest.raises(clade.InputError, match="the class 'other'; give labels as strings"):
+        HierarchicalSVM(taxonomy={"10": ["0", "1"], "20": ["2", "3", "other"]}).fit(X, codes)
+    strings = HierarchicalSVM(taxonomy={"10": ["0", "1"], "20": ["2", "3", "other"]}).fit(X, codes.astype(str))
+    assert strings.score(X, codes.astype(str)) > 0.8
 
 
 def test_paths_with_a_separator(data, expected):
