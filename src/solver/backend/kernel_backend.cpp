@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -296,9 +297,10 @@ void KernelBackend<Real>::change_all_scores(std::span<const InstanceChange<Real>
 template <class Real>
 std::span<Real> KernelBackend<Real>::near_space() {
   const std::size_t most = near_bytes_ / sizeof(Real);
-  if (near_ == nullptr) near_ = std::make_unique_for_overwrite<Real[]>(most);
+  if (near_.data() == nullptr) near_ = ZeroedPages(most * sizeof(Real));
+  if (!near_.use(most * sizeof(Real))) throw std::bad_alloc();
   near_size_ = 0;
-  return {near_.get(), most};
+  return {static_cast<Real*>(near_.data()), most};
 }
 
 template <class Real>

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "linear/aligned_array.h"
 #include "linear/unit_change.h"
 #include "linear/weight_rows.h"
+#include "linear/zeroed_pages.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
@@ -124,7 +124,9 @@ class KernelBackend {
   void change_near_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
   void change_all_scores(std::span<const InstanceChange<Real>> changes, ThreadPool& pool);
   bool has_near() const { return near_size_ > 0; }
-  Real* near_row(std::size_t i) const { return near_.get() + place_[i] * near_size_; }
+  Real* near_row(std::size_t i) const {
+    return static_cast<Real*>(near_.data()) + place_[i] * near_size_;
+  }
   void set_near();
   void add_constant(WeightRows<Real>& scores, std::span<const double> weights) const;
 
@@ -137,7 +139,7 @@ class KernelBackend {
   // The kernel between followed instances, with the constant, by their places: the matrix itself is
   // too large for the processor's caches, and mostly of others.
   std::size_t near_bytes_, near_size_ = 0;  // 0: not in use
-  std::unique_ptr<Real[]> near_;
+  ZeroedPages near_;
   std::vector<std::uint32_t> place_;
   std::vector<std::uint8_t> is_near_;   // by place: whether the row is there
   WeightRows<Real> known_;              // the coefficients that the scores of `others_` are of
