@@ -13,10 +13,10 @@ namespace clade::detail {
 namespace {
 
 // A run ends when the gap is this part of what its first pass saw, or after so many passes.
-constexpr double goal_part = 0.1;
+constexpr double goal_part = 0.2;
 constexpr int most_passes = 100;
 // Passes at first and after each acceleration, and for each anchor.
-constexpr int plain_passes = 5;
+constexpr int plain_passes = 2;
 constexpr int passes_per_anchor = 3;
 constexpr double kappa = 2;
 // Anchors without a lower gap after which there is no hope of one.
