@@ -6,6 +6,7 @@
 
 #include "linear/row_kernels.h"
 #include "linear/storage.h"
+#include "method/kernel_params.h"
 
 namespace clade::detail {
 
@@ -47,6 +48,7 @@ struct Constants {
   // Kernels: one product of two values, in rows with all features or few; one change of a score.
   double full_product = 0.14e-9, sparse_product = 2.2e-9;
   double score_change = 1.6e-9, changes_of_document = 10, kernel_epochs = 4;
+  double working_sets_of_matrix = 0.6;
 
   // A second thread adds that much of a first one.
   double thread_share = 0.5, node_thread_share = 0.8;
@@ -258,7 +260,9 @@ CostEstimate nodes_cost(const ProblemSize& size, const MethodTraits& method, uns
 
 // Rows of the kernel matrix are computed once where they all fit into the cache, else once a pass.
 CostEstimate kernel_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
-  const double cache_bytes = method.kernel_cache_mb * 1024 * 1024;
+  const auto cache_bytes = static_cast<double>(
+      kernel_cache_bytes(method.kernel_cache_mb, static_cast<std::size_t>(size.documents),
+                         static_cast<std::size_t>(size.real_size)));
   const double pairs = size.documents * size.documents;
   const double matrix = pairs * size.real_size;
   const double epochs = method.learns_online ? online_epochs(method) : fitted.kernel_epochs;
@@ -268,7 +272,8 @@ CostEstimate kernel_cost(const ProblemSize& size, const MethodTraits& method, un
   cost.seconds =
       pairs * (words_of(size) * product * again + fitted.changes_of_document * fitted.score_change);
   cost.seconds = sped_up(cost.seconds, threads, fitted.thread_share);
-  cost.bytes = std::min(matrix, cache_bytes) +
+  const double working_sets = method.learns_online ? 0 : fitted.working_sets_of_matrix * matrix;
+  cost.bytes = std::min(matrix + working_sets, cache_bytes) +
                size.documents * units_of(size, method) * size.real_size + rows_bytes(size);
   return cost;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/fail.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "kernel/kernel_rows.h"
@@ -15,6 +16,11 @@ namespace {
 
 // Pairs of examples that a median is taken over: all of few, else a random part.
 constexpr std::size_t most_pairs = 200'000;
+
+// A cache that nobody set: 2.5 times the matrix, of which rows get two fifths (rows_part of
+// KernelBackend) and working sets half. Pages that stay unused take no memory.
+constexpr double mega = 1024.0 * 1024.0;
+constexpr double cache_of_matrix = 2.5, most_of_free = 0.5, least_cache = 256 * mega;
 
 bool share_a_label(const Dataset& data, std::size_t i, std::size_t j) {
   const auto a = data.labels(i), b = data.labels(j);
@@ -82,9 +88,21 @@ void KernelParams::check() const {
   }
 }
 
-std::size_t KernelParams::cache_bytes() const {
-  constexpr double mega = 1024.0 * 1024.0, most = 1e18;
+std::size_t KernelParams::cache_bytes(std::size_t examples, std::size_t real_size) const {
+  return kernel_cache_bytes(cache_mb.value_or(0), examples, real_size);
+}
+
+std::size_t kernel_cache_bytes(double cache_mb, std::size_t examples, std::size_t real_size) {
+  if (cache_mb == 0) return auto_cache_bytes(examples, real_size, available_memory());
+  constexpr double most = 1e18;
   return static_cast<std::size_t>(std::min(most, cache_mb * mega));
+}
+
+std::size_t auto_cache_bytes(std::size_t examples, std::size_t real_size, std::size_t free_bytes) {
+  const auto n = static_cast<double>(examples);
+  const double wanted = cache_of_matrix * n * n * static_cast<double>(real_size);
+  const double possible = most_of_free * static_cast<double>(free_bytes);
+  return static_cast<std::size_t>(std::max(least_cache, std::min(wanted, possible)));
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // The options of kernels, and the kernel that they and the data give.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +34,7 @@ struct KernelParams {
   double coef0 = 0;
   int length = 4;
   double decay = 0.5;
-  double cache_mb = 256;
+  std::optional<double> cache_mb;  // nothing: auto
 
   static constexpr auto fields() {
     using P = KernelParams;
@@ -64,14 +66,23 @@ struct KernelParams {
         Field{"length", &P::length, degree_rule, "of subsequences, in letters", subsequence},
         Field{"decay", &P::decay, above_zero_to_one,
               "the weight of each letter that a subsequence spans, gaps too", subsequence},
-        Field{"cache_mb", &P::cache_mb, above_zero, "memory for rows of the kernel matrix, in MiB",
-              any}};
+        Field{
+            "cache_mb", &P::cache_mb, above_zero_or_auto,
+            "memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets "
+            "take, up to half of the memory that is free, 256 or more",
+            any}};
   }
 
   // Error{usage} for options that do not go together.
   void check() const;
-  std::size_t cache_bytes() const;
+  std::size_t cache_bytes(std::size_t examples, std::size_t real_size) const;
 };
+
+// The bytes of a cache of so many MiB for the kernel of so many examples, in numbers of `real_size`
+// bytes. 0 MiB: what all rows and working sets take, up to half of what is free.
+std::size_t kernel_cache_bytes(double cache_mb, std::size_t examples, std::size_t real_size);
+// The same for a machine on which so much is free.
+std::size_t auto_cache_bytes(std::size_t examples, std::size_t real_size, std::size_t free_bytes);
 
 // With the numbers that `auto` and `median` stand for: `params` get them, too.
 template <class Real>

@@ -115,6 +115,9 @@ TEST_F(Kernels, BadOptionsAreRefused) {
   };
   expect_refused(train({"--cache-mb", "0.00001"}), 2,
                  "for 6 rows of the kernel matrix of 6 examples");
+  expect_refused(train({"--cache-mb", "0"}), 2, "--cache-mb: expected a number above 0, or auto");
+  expect_refused(train({"--cache-mb", "much"}), 2,
+                 "--cache-mb: expected a number above 0, or auto");
   expect_refused(train({"--gamma", "1", "--sigma", "2"}), 2, "--sigma: gives gamma");
   expect_refused(train({"--gamma", "-1"}), 2, "--gamma: expected a number above 0, or auto");
   expect_refused(train({"--sigma", "mean"}), 2,
@@ -129,6 +132,16 @@ TEST_F(Kernels, BadOptionsAreRefused) {
       {"train", write("many.svm", many), "-o", path("no.clade"), "--kernel", "rbf", "--cache-mb",
        "0.001"},
       2, "--cache-mb: expected 0.01 or more, for 32 rows of the kernel matrix of 40 examples");
+}
+
+TEST_F(Kernels, TakeTheDefaultCacheByItsName) {
+  const auto trained = [&](const std::string& name, const Words& more) {
+    Words words{"train", data(), "-o", path(name), "--kernel", "rbf"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_clade(words).code, 0);
+    return read_file(path(name));
+  };
+  EXPECT_EQ(trained("unset.clade", {}), trained("auto.clade", {"--cache-mb", "auto"}));
 }
 
 TEST_F(Kernels, GiveTheSameBytesForAnyNumberOfThreads) {

@@ -119,6 +119,18 @@ TEST(CostEstimate, KernelsStayWithinTheirCache) {
   EXPECT_GT(estimate_cost(size, traits).seconds, cost_of("hsvm", size).seconds);
 }
 
+TEST(CostEstimate, KernelsTakeTheirMatrixAndWorkingSetsWhereTheCacheIsNotSet) {
+  const ProblemSize size = size_of(4000, 1000, 10);
+  MethodTraits traits = make_method("hsvm")->traits();
+  traits.kernel = KernelKind::rbf;
+  const double bytes = estimate_cost(size, traits).bytes, matrix = 4000.0 * 4000 * 4;
+  EXPECT_GT(bytes, matrix);
+  traits.kernel_cache_mb = 1.6 * matrix / (1024 * 1024);
+  EXPECT_NEAR(estimate_cost(size, traits).bytes, bytes, 1000);
+  traits.kernel_cache_mb /= 2;
+  EXPECT_NEAR(estimate_cost(size, traits).bytes, bytes - 0.8 * matrix, 1000);
+}
+
 TEST(CostEstimate, OptionsMatter) {
   const ProblemSize size = size_of(5000, 20'000, 200);
   const MethodTraits plain = make_method("hsvm")->traits();

@@ -32,6 +32,7 @@ TEST(MethodTraits, FollowTheParameters) {
   EXPECT_EQ(traits_with("hsvm", {{"kernel", "rbf"}}).kernel, KernelKind::rbf);
   EXPECT_TRUE(traits_with("hsvm", {{"kernel", "subsequence"}}).takes_strings());
   EXPECT_EQ(traits_with("hsvm", {{"cache_mb", "2"}}).kernel_cache_mb, 2);
+  EXPECT_EQ(traits_with("hsvm", {}).kernel_cache_mb, 0);
   EXPECT_TRUE(traits_with("hsvm", {{"bias", "feature"}}).has_constant);
   EXPECT_FALSE(traits_with("hsvm", {{"bias", "feature"}}).has_free_bias);
   EXPECT_TRUE(traits_with("topdown-svm", {{"bias", "free"}}).has_free_bias);

@@ -13,6 +13,7 @@
 #include "eval/compare/significance.h"
 #include "measure/evaluate_records.h"
 #include "method/buffered_reporter.h"
+#include "method/kernel_params.h"
 #include "pipeline/train.h"
 
 namespace clade::detail {
@@ -52,7 +53,8 @@ EvaluateOptions evaluate_options(const std::string& measure) {
 std::size_t bytes_of_training(const Configured& configured, const FoldSet& set) {
   const MethodTraits traits = configured.method->traits();
   if (traits.kernel != KernelKind::linear) {
-    return static_cast<std::size_t>(traits.kernel_cache_mb * 1e6);
+    const std::size_t examples = set.train.data.size();
+    return kernel_cache_bytes(traits.kernel_cache_mb, examples, sizeof(float));
   }
   return training_size(set.train.data, set.train.labels).weight_bytes;
 }

@@ -139,11 +139,11 @@ void CrossValidation<Backend>::make_workspaces(const SparseRows<Real>& rows,
   problem.slack_power = design.slack_power;
   problem.C = prices_;
   const std::size_t workspaces = has_kernel ? 1 : workspaces_for(problem);
+  const std::size_t cache = has_kernel ? kernel.cache_bytes(problem.rows.size(), sizeof(Real)) : 0;
   while (workspaces_.size() + 1 < workspaces) {
-    workspaces_.push_back(std::make_unique<FoldWorkspace>(problem, spec, kernel.cache_bytes()));
+    workspaces_.push_back(std::make_unique<FoldWorkspace>(problem, spec, cache));
   }
-  workspaces_.push_back(
-      std::make_unique<FoldWorkspace>(std::move(problem), spec, kernel.cache_bytes()));
+  workspaces_.push_back(std::make_unique<FoldWorkspace>(std::move(problem), spec, cache));
 }
 
 template <class Backend>

@@ -53,7 +53,7 @@ MethodTraits MarginParams::traits() const {
   MethodTraits traits;
   traits.precision = chosen_precision();
   traits.kernel = kernel.kernel;
-  traits.kernel_cache_mb = kernel.cache_mb;
+  traits.kernel_cache_mb = kernel.cache_mb.value_or(0);
   traits.C = MethodTraits::SlackPrice{C, scale_C == ScaleC::n};
   traits.tolerance = solver.tolerance;
   traits.max_epochs = solver.max_epochs;

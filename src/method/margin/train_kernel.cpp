@@ -27,16 +27,15 @@ template <class Real>
 Solution<Real> solution_of(Problem<Real>& problem, const MarginDesign& design,
                            const KernelSpec& spec, const MarginParams& params,
                            TrainContext& context) {
-  const std::size_t near_bytes =
-      KernelBackend<Real>::near_part(params.kernel.cache_bytes(), problem.rows.size());
-  GramRows<Real> gram(
-      spec, problem.rows, problem.features,
-      KernelBackend<Real>::rows_part(params.kernel.cache_bytes(), problem.rows.size()));
+  using Backend = KernelBackend<Real>;
+  const std::size_t instances = problem.rows.size();
+  const std::size_t cache = params.kernel.cache_bytes(instances, sizeof(Real));
+  GramRows<Real> gram(spec, problem.rows, problem.features, Backend::rows_part(cache, instances));
   std::vector<double> lengths(gram.size());
   for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = gram.diagonal(i);
   problem.constant = constant_for(params.bias, std::move(lengths));
 
-  KernelBackend<Real> backend(problem, gram, near_bytes);
+  Backend backend(problem, gram, Backend::near_part(cache, instances));
   TrainSummary summary =
       solve(problem, backend, design, params, params.bias == Bias::free, context);
   std::optional<std::vector<double>> of_constant;

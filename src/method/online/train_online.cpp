@@ -191,7 +191,8 @@ Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, 
   TrainSummary summary;
   OnlineResult<Real> result;
   if (design.worst_first) {
-    GramRows<Real> gram({}, prepared.rows, features, design.params.kernel.cache_bytes());
+    GramRows<Real> gram({}, prepared.rows, features,
+                        design.params.kernel.cache_bytes(prepared.rows.size(), sizeof(Real)));
     Minover<Real> learner(run.classes, gram, 0, run.sets, run.weights);
     summary = run.run(learner);
     result.weights = primal_weights(learner.coefficients(), prepared);
@@ -237,7 +238,7 @@ Trained train_in_dual_form(const SparseRows<Real>& rows, OnlineDesign design, co
   const KernelSpec spec = kernel_of(design.params.kernel, prepared.rows, data, context.seed);
   fill_in(design.options, design.params.kernel);
   GramRows<Real> gram(spec, prepared.rows, prepared.features.size(),
-                      design.params.kernel.cache_bytes());
+                      design.params.kernel.cache_bytes(prepared.rows.size(), sizeof(Real)));
   const double constant = constant_of(design.params);
   OnlineRun<Real> run(design, data, labels, context);
   TrainSummary summary;
@@ -265,7 +266,7 @@ MethodTraits OnlineMethod::traits() const {
   traits.cost = CostClass::online;
   traits.precision = params().chosen_precision();
   traits.kernel = params().kernel.kernel;
-  traits.kernel_cache_mb = params().kernel.cache_mb;
+  traits.kernel_cache_mb = params().kernel.cache_mb.value_or(0);
   traits.is_online = traits.learns_online = true;
   traits.takes_streams = params().epochs == 1 && params().order == VisitOrder::file &&
                          !is_worst_first() && traits.kernel == KernelKind::linear;
