@@ -29,43 +29,59 @@ HWY_INLINE double total(D d, hn::Vec<D> v) {
   return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
 }
 
+// sum + what a link brings from numbers in a vector.
+template <class Real>
+HWY_INLINE Vec<Real> with_link(const typename TreeTables<Real>::Link& link, Vec<Real> from,
+                               Vec<Real> sum) {
+  const Tag<Real> d;
+  const auto permuted = hn::TableLookupLanes(from, hn::SetTableIndices(d, link.lanes.data()));
+  return hn::MulAdd(permuted, hn::Load(d, link.weights.data()), sum);
+}
+
 // What the nodes of some lanes have.
 template <class Real>
 HWY_INLINE Vec<Real> of_lanes(const TreeTables<Real>& t, const Real* by_node, std::size_t lane) {
   const Tag<Real> d;
-  if (lane < t.nodes) return hn::Load(d, by_node + lane);
-  const IndexTag<Real> di;
   if constexpr (has_whole_blocks<Real>) {
-    if (t.is_small) {
-      return hn::TableLookupLanes(hn::Load(d, by_node + t.first_home),
-                                  hn::SetTableIndices(d, t.small_node_of_lane.data()));
+    auto sum = hn::Zero(d);
+    for (const auto& link : t.to_lanes[lane / t.width]) {
+      sum = with_link<Real>(link, hn::Load(d, by_node + link.from), sum);
+    }
+    return sum;
+  } else {
+    const IndexTag<Real> di;
+    return hn::GatherIndex(d, by_node, hn::Load(di, t.node_of_lane.data() + lane));
+  }
+}
+
+// Sums up neighbours of one node, as of_nodes wants them.
+template <class Real>
+HWY_INLINE Vec<Real> folded(const TreeTables<Real>& t, Vec<Real> values, std::size_t lane) {
+  if constexpr (has_whole_blocks<Real>) {
+    for (const auto& link : t.folds[lane / t.width]) {
+      values = with_link<Real>(link, values, values);
     }
   }
-  return hn::GatherIndex(d, by_node, hn::Load(di, t.node_of_lane.data() + lane));
+  return values;
 }
 
 // Sums over all lanes of some nodes.
 template <class Real>
 HWY_INLINE Vec<Real> of_nodes(const TreeTables<Real>& t, const Real* by_lane, std::size_t v) {
   const Tag<Real> d;
-  const IndexTag<Real> di;
-  const std::size_t block = v / t.width;
-  auto sum = hn::Load(d, by_lane + v);
   if constexpr (has_whole_blocks<Real>) {
-    if (t.is_small) {
-      const auto extras = hn::Load(d, by_lane + t.nodes);
-      for (std::size_t k = t.first_extra[block]; k < t.first_extra[block + 1]; ++k) {
-        const auto* index = t.small_extra_lanes.data() + k * t.width;
-        sum = hn::Add(sum, hn::TableLookupLanes(extras, hn::SetTableIndices(d, index)));
-      }
-      return sum;
+    auto sum = hn::Zero(d);
+    for (const auto& link : t.to_nodes[v / t.width]) {
+      sum = with_link<Real>(link, hn::Load(d, by_lane + link.from), sum);
     }
+    return sum;
+  } else {
+    HWY_ALIGN Real sums[hn::MaxLanes(Tag<Real>())] = {};
+    for (std::size_t k = 0; k < hn::Lanes(d); ++k) {
+      for (const std::uint32_t lane : t.lanes_of_node.row(v + k)) sums[k] += by_lane[lane];
+    }
+    return hn::Load(d, sums);
   }
-  for (std::size_t k = t.first_extra[block]; k < t.first_extra[block + 1]; ++k) {
-    const auto* index = t.extra_lanes.data() + k * t.width + v % t.width;
-    sum = hn::Add(sum, hn::GatherIndex(d, by_lane, hn::Load(di, index)));
-  }
-  return sum;
 }
 
 template <class Real>
@@ -94,7 +110,8 @@ void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTR
     const auto& block = t.blocks[b];
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto scale = hn::Load(d, s.scale + l), strength = hn::Load(d, t.own.data() + l);
+      const auto scale = hn::Load(d, s.scales.of_lanes + l),
+                 strength = hn::Load(d, t.own.data() + l);
       const auto path = hn::Add(base, of_lanes(t, s.path.data(), l));
       auto mass = hn::Zero(d), gain = hn::Zero(d), most = hn::Set(d, t.no_rival);
       for (std::size_t k = 0; k < block.slots; ++k) {
@@ -109,7 +126,7 @@ void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTR
         gain = hn::MulAdd(beta, missing, gain);
       }
       const auto flow = hn::Mul(scale, mass);
-      hn::Store(flow, d, s.flow.data() + l);
+      hn::Store(folded(t, flow, l), d, s.flow.data() + l);
       highest = hn::Max(highest, hn::Mul(scale, most));
       masses = hn::Add(masses, mass);
       flows = hn::Add(flows, flow);
@@ -143,13 +160,12 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   const auto one = hn::Set(d, Real{1});
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
     const auto& block = t.blocks[b];
-    if (block.slots == 0) continue;
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto per_scale = hn::Load(d, s.per_scale + l);
+      const auto per_scale = hn::Load(d, s.scales.per_lanes + l);
       const auto start = hn::Mul(highest, per_scale), bound = hn::Mul(guess, per_scale);
       const auto bend =
-          hn::Mul(hn::Mul(h, hn::Load(d, s.scale + l)), hn::Load(d, t.own2.data() + l));
+          hn::Mul(hn::Mul(h, hn::Load(d, s.scales.of_lanes + l)), hn::Load(d, t.own2.data() + l));
       auto count = hn::Zero(d), sum = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
@@ -160,9 +176,8 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
         count = hn::Add(count, hn::IfThenElseZero(is_above, one));
         sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
       }
-      hn::Store(bound, d, s.bound.data() + l);
-      hn::Store(count, d, s.count.data() + l);
-      hn::Store(sum, d, s.sum.data() + l);
+      hn::Store(folded(t, count, l), d, s.count.data() + l);
+      hn::Store(folded(t, sum, l), d, s.sum.data() + l);
     }
   }
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
@@ -180,7 +195,6 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   auto changed = hn::Zero(d);
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
     const auto& block = t.blocks[b];
-    if (block.slots == 0) continue;
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
       const auto bound = of_lanes(t, s.bound.data(), l);
@@ -192,9 +206,10 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
         count = hn::Add(count, hn::IfThenElseZero(is_above, one));
         sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
       }
+      count = folded(t, count, l);
       changed = hn::Add(changed, hn::Abs(hn::Sub(count, hn::Load(d, s.count.data() + l))));
       hn::Store(count, d, s.count.data() + l);
-      hn::Store(sum, d, s.sum.data() + l);
+      hn::Store(folded(t, sum, l), d, s.sum.data() + l);
     }
   }
   return total(d, changed) == 0;
@@ -226,7 +241,7 @@ HWY_INLINE Equations<Real> sum_up_leaves(const TreeTables<Real>& t, TreeScratch<
   clear_nodes<Equal>(s, 0, t.first_home);
   clear_nodes<Equal>(s, t.last_home, t.nodes);
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
-    const auto e = hn::Load(d, s.per_scale + v);
+    const auto e = hn::Load(d, s.scales.per_nodes + v);
     const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
     const auto conductance = hn::Mul(per_own2, of_nodes(t, s.count.data(), v));
     const auto sources = hn::Mul(per_own2, of_nodes(t, s.sum.data(), v));
@@ -269,17 +284,14 @@ HWY_INLINE void add_to_parents(const TreeTables<Real>& t, TreeScratch<Real>& s, 
                                const HandedUp<Real>& handed) {
   const Tag<Real> d;
   if constexpr (has_whole_blocks<Real>) {
-    for (const auto& link : t.links[v / t.width]) {
-      const auto index = hn::SetTableIndices(d, link.children.data());
-      const auto weights = hn::Load(d, link.weights.data());
+    for (const auto& link : t.to_parents[v / t.width]) {
       const auto add = [&](Vec<Real> values, Real* sums) HWY_ATTR {
-        const auto permuted = hn::TableLookupLanes(values, index);
-        hn::Store(hn::MulAdd(permuted, weights, hn::Load(d, sums)), d, sums);
+        hn::Store(with_link<Real>(link, values, hn::Load(d, sums)), d, sums);
       };
-      add(handed.G, s.G.data() + link.parents);
-      add(handed.S, s.S.data() + link.parents);
-      add(handed.T, s.T.data() + link.parents);
-      if constexpr (!Equal) add(handed.U, s.U.data() + link.parents);
+      add(handed.G, s.G.data() + link.to);
+      add(handed.S, s.S.data() + link.to);
+      add(handed.T, s.T.data() + link.to);
+      if constexpr (!Equal) add(handed.U, s.U.data() + link.to);
     }
   } else {
     HWY_ALIGN Real values[4][hn::MaxLanes(Tag<Real>())];
@@ -395,7 +407,7 @@ HWY_INLINE void set_bounds(const TreeTables<Real>& t, TreeScratch<Real>& s, Mult
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
     auto level = hn::Load(d, potential + v);
     if constexpr (!Equal) level = hn::MulSub(hn::Load(d, t.factor.data() + v), level, mu);
-    hn::Store(hn::MulAdd(theta, hn::Load(d, s.per_scale + v), level), d, s.bound.data() + v);
+    hn::Store(hn::MulAdd(theta, hn::Load(d, s.scales.per_nodes + v), level), d, s.bound.data() + v);
   }
 }
 
@@ -432,7 +444,7 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
       const auto bound = of_lanes(t, s.bound.data(), l);
-      const auto slope = hn::Div(hn::Mul(hn::Load(d, s.per_scale + l), per_length),
+      const auto slope = hn::Div(hn::Mul(hn::Load(d, s.scales.per_lanes + l), per_length),
                                  hn::Load(d, t.own2.data() + l));
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
@@ -482,14 +494,14 @@ HWY_EXPORT(list_double);
 
 template <class Real>
 TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
-    : path(tables.lanes + 1),
-      bound(tables.lanes + 1),
-      count(tables.lanes + 1),
-      sum(tables.lanes + 1),
-      flow(tables.lanes + 1),
+    : count(tables.lanes),
+      sum(tables.lanes),
+      flow(tables.lanes),
       beta(tables.places),
       values(tables.places),
       changed(tables.places + tables.width),
+      path(tables.nodes),
+      bound(tables.nodes),
       flow_before(tables.nodes),
       G(tables.nodes),
       S(tables.nodes),

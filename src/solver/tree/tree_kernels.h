@@ -21,12 +21,9 @@ struct TreeScratch {
   Real raw_of_plus = 0;  // of its own unit
   Slack slack{1, 1};
   double squared_length = 0;
-  const Real* scale = nullptr;  // by lane, and their inverses
-  const Real* per_scale = nullptr;
+  typename TreeTables<Real>::Scales scales{};
 
-  // By lane; the first are nodes. Behind the last stands a zero.
-  AlignedArray<Real> path;  // the part of the score that all classes below have
-  AlignedArray<Real> bound;
+  // By lane; with whole blocks a vector, the first lane of a node has the sum of its neighbours.
   AlignedArray<Real> count, sum;  // of the values above the bound
   AlignedArray<Real> flow;        // sum of alpha
   // By place.
@@ -41,6 +38,8 @@ struct TreeScratch {
   double flows = 0;    // sum of alpha
 
   // By node.
+  AlignedArray<Real> path;  // the part of the score that all classes below have
+  AlignedArray<Real> bound;
   AlignedArray<Real> flow_before, G, S, T, U, w, potential;
 };
 

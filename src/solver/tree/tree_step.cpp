@@ -12,8 +12,7 @@ typename TreeStep<Real>::Seen TreeStep<Real>::look(Decision plus,
   TreeScratch<Real>& s = scratch_;
   s.plus = plus;
   s.slack = slack;
-  s.scale = tables_.scale_of_lane(plus);
-  s.per_scale = tables_.per_scale_of_lane(plus);
+  s.scales = tables_.scales(plus);
   s.raw_of_plus = raw[tables_.classes[plus].unit];
   saved_.clear();
   const auto leave_out = [&](Decision d) {

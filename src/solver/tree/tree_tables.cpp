@@ -1,6 +1,7 @@
 #include "solver/tree/tree_tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,9 +13,9 @@ namespace {
 
 // Entries of the tables of scales. Where there are more, losses are not those of a small tree.
 constexpr std::size_t most_scales = std::size_t{1} << 22;
-// What a step costs, in small parts of a cycle: for a vector of classes, for a vector of extra
-// lanes that are gathered, and for one that is permuted.
-constexpr std::size_t cost_of_vector = 40, cost_of_gather = 100, cost_of_permutation = 12;
+// What a step costs, in small parts of a cycle: for a vector of classes, for a block of lanes, and
+// for adding up lanes of one node.
+constexpr std::size_t cost_of_vector = 40, cost_of_block = 60, cost_of_fold = 20;
 constexpr std::size_t longest_lane = 64;
 
 std::size_t rounded_up(std::size_t size, std::size_t step) {
@@ -47,6 +48,24 @@ std::uint32_t list_of_rivals(const ConstraintSet& constraints) {
     if (constraints.count(i) > 0) return constraints.blocks(i)[0].list;
   }
   return 0;
+}
+
+// Numbers of lanes or nodes over all their blocks.
+template <class Real>
+void add_link(std::vector<typename TreeTables<Real>::Link>& links, std::size_t from,
+              std::size_t to) {
+  using Index = typename TreeTables<Real>::Index;
+  constexpr std::size_t width = TreeTables<Real>::width;
+  const std::size_t first = from / width * width, second = to / width * width;
+  auto link = std::find_if(links.begin(), links.end(), [&](const auto& l) {
+    return l.from == first && l.to == second && l.weights[to % width] == 0;
+  });
+  if (link == links.end()) {
+    links.push_back({first, second, AlignedArray<Index>(width), AlignedArray<Real>(width)});
+    link = links.end() - 1;
+  }
+  link->lanes[to % width] = static_cast<Index>(from % width);
+  link->weights[to % width] = 1;
 }
 
 }  // namespace
@@ -130,21 +149,10 @@ void TreeTables<Real>::number_nodes(const TreeShape& shape) {
 
 template <class Real>
 void TreeTables<Real>::link_nodes() {
-  links.resize(nodes / width);
+  to_parents.resize(nodes / width);
   for (std::size_t v = 0; v < root; ++v) {
     if (strength[v] == 0) continue;
-    const auto up = static_cast<std::size_t>(parent[v]);
-    const std::size_t block = up / width * width;
-    auto& of_block = links[v / width];
-    auto link = std::find_if(of_block.begin(), of_block.end(), [&](const Link& l) {
-      return l.parents == block && l.weights[up % width] == 0;
-    });
-    if (link == of_block.end()) {
-      of_block.push_back({block, AlignedArray<Index>(width), AlignedArray<Real>(width)});
-      link = of_block.end() - 1;
-    }
-    link->children[up % width] = static_cast<Index>(v % width);
-    link->weights[up % width] = 1;
+    add_link<Real>(to_parents[v / width], v, static_cast<std::size_t>(parent[v]));
   }
 }
 
@@ -156,50 +164,54 @@ bool TreeTables<Real>::has_regular_siblings() const {
   });
 }
 
-// The first lanes of the nodes, then the others, longest first.
+// The longest first; in each block, in the order of their nodes.
 template <class Real>
 std::vector<typename TreeTables<Real>::Lane> TreeTables<Real>::lanes_of_at_most(
     std::size_t slots) const {
-  std::vector<Lane> cut(nodes);
+  std::vector<Lane> cut;
   for (std::size_t v = 0; v < nodes; ++v) {
-    const std::size_t size = children_[v].size();
-    const std::size_t parts = std::max<std::size_t>(1, (size + slots - 1) / slots);
-    cut[v] = {v, 0, size / parts + (size % parts > 0 ? 1 : 0)};
-    std::size_t first = cut[v].size;
-    for (std::size_t k = 1; k < parts; ++k) {
-      const std::size_t rest = size / parts + (k < size % parts ? 1 : 0);
-      cut.push_back({v, first, rest});
-      first += rest;
+    const std::size_t size = children_[v].size(), parts = (size + slots - 1) / slots;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < parts; ++k) {
+      const std::size_t part = size / parts + (k < size % parts ? 1 : 0);
+      cut.push_back({v, first, part});
+      first += part;
     }
   }
-  std::stable_sort(cut.begin() + static_cast<std::ptrdiff_t>(nodes), cut.end(),
+  std::stable_sort(cut.begin(), cut.end(),
                    [](const Lane& a, const Lane& b) { return a.size > b.size; });
+  for (std::size_t l = 0; l < cut.size(); l += width) {
+    const auto begin = cut.begin() + static_cast<std::ptrdiff_t>(l);
+    const auto end = cut.begin() + static_cast<std::ptrdiff_t>(std::min(l + width, cut.size()));
+    std::stable_sort(begin, end, [](const Lane& a, const Lane& b) { return a.node < b.node; });
+  }
   return cut;
 }
 
-// As many classes a lane as make a round cheapest.
+template <class Real>
+std::size_t TreeTables<Real>::cost_of(const std::vector<Lane>& cut) const {
+  std::size_t cost = 0;
+  for (std::size_t l = 0; l < cut.size(); l += width) {
+    std::size_t longest = 0, neighbours = 0, most_neighbours = 0;
+    for (std::size_t k = l; k < std::min(l + width, cut.size()); ++k) {
+      longest = std::max(longest, cut[k].size);
+      neighbours = k > l && cut[k].node == cut[k - 1].node ? neighbours + 1 : 0;
+      most_neighbours = std::max(most_neighbours, neighbours);
+    }
+    cost += cost_of_block + cost_of_vector * longest +
+            cost_of_fold * static_cast<std::size_t>(std::bit_width(most_neighbours));
+  }
+  return cost;
+}
+
+// As many classes a lane as make a step cheapest.
 template <class Real>
 void TreeTables<Real>::cut_lanes() {
   std::size_t longest = 1, least = std::numeric_limits<std::size_t>::max();
   for (const auto& of_node : children_) longest = std::max(longest, of_node.size());
   for (std::size_t slots = std::min(longest, longest_lane); slots > 0; --slots) {
     std::vector<Lane> cut = lanes_of_at_most(slots);
-    std::size_t cost = 0;
-    for (std::size_t l = 0; l < cut.size(); l += width) {
-      std::size_t most = 0;
-      for (std::size_t k = l; k < std::min(l + width, cut.size()); ++k) {
-        most = std::max(most, cut[k].size);
-      }
-      cost += cost_of_vector * most;
-    }
-    for (std::size_t begin = 0; begin < nodes; begin += width) {
-      std::size_t most = 0;
-      for (std::size_t v = begin; v < begin + width; ++v) {
-        most = std::max(most, (children_[v].size() + slots - 1) / slots);
-      }
-      if (most > 1)
-        cost += (fits_small(cut.size()) ? cost_of_permutation : cost_of_gather) * (most - 1);
-    }
+    const std::size_t cost = cost_of(cut);
     if (cost >= least) continue;
     least = cost;
     cut_ = std::move(cut);
@@ -214,7 +226,6 @@ void TreeTables<Real>::place_classes() {
     Block& block = blocks[l / width];
     block.slots = std::max(block.slots, cut_[l].size);
   }
-  list_extra_lanes();
   for (Block& block : blocks) {
     block.first_place = places;
     places += width * block.slots;
@@ -238,50 +249,38 @@ void TreeTables<Real>::place_classes() {
       own2[l] = static_cast<Real>(a * a);
     }
   }
+  link_lanes();
 }
 
 template <class Real>
-void TreeTables<Real>::list_extra_lanes() {
-  node_of_lane = AlignedArray<Index>(lanes);
-  std::vector<std::vector<std::size_t>> extras(nodes);
+void TreeTables<Real>::link_lanes() {
+  node_of_lane = AlignedArray<Index>(lanes, static_cast<Index>(root));
+  to_lanes.resize(lanes / width);
+  folds.resize(lanes / width);
+  to_nodes.resize(nodes / width);
+  std::vector<std::vector<std::uint32_t>> by_node(nodes);
   for (std::size_t l = 0; l < cut_.size(); ++l) {
-    node_of_lane[l] = static_cast<Index>(cut_[l].node);
-    if (l >= nodes) extras[cut_[l].node].push_back(l);
+    const std::size_t v = cut_[l].node;
+    node_of_lane[l] = static_cast<Index>(v);
+    by_node[v].push_back(static_cast<std::uint32_t>(l));
+    add_link<Real>(to_lanes[l / width], v, l);
+    const bool is_first = l % width == 0 || cut_[l - 1].node != v;
+    if (is_first) add_link<Real>(to_nodes[v / width], l, v);
   }
-  std::vector<Index> listed;
-  for (std::size_t begin = 0; begin < nodes; begin += width) {
-    first_extra.push_back(listed.size() / width);
-    std::size_t most = 0;
-    for (std::size_t v = begin; v < begin + width; ++v) most = std::max(most, extras[v].size());
-    for (std::size_t k = 0; k < most; ++k) {
-      for (std::size_t v = begin; v < begin + width; ++v) {
-        listed.push_back(static_cast<Index>(k < extras[v].size() ? extras[v][k] : lanes));
+  for (const auto& of_node : by_node) {
+    for (const std::uint32_t l : of_node) lanes_of_node.push(l);
+    lanes_of_node.end_row();
+  }
+  // Sums over twice as many neighbours each time.
+  for (std::size_t block = 0; block < lanes; block += width) {
+    for (std::size_t step = 1; step < width; step *= 2) {
+      std::vector<Link> fold;
+      for (std::size_t l = block; l + step < std::min(block + width, cut_.size()); ++l) {
+        if (cut_[l].node == cut_[l + step].node) add_link<Real>(fold, l + step, l);
       }
+      if (fold.empty()) break;
+      folds[block / width].push_back(std::move(fold.front()));
     }
-  }
-  first_extra.push_back(listed.size() / width);
-  extra_lanes = AlignedArray<Index>(listed.size());
-  std::copy(listed.begin(), listed.end(), extra_lanes.begin());
-  if (lanes > nodes && fits_small(cut_.size())) make_small();
-}
-
-// A lane of the extra block must be left over: it stands for lanes that are not there.
-template <class Real>
-bool TreeTables<Real>::fits_small(std::size_t lane_count) const {
-  return last_home - first_home == width && lane_count - nodes < width;
-}
-
-template <class Real>
-void TreeTables<Real>::make_small() {
-  is_small = true;
-  small_node_of_lane = AlignedArray<Index>(width);
-  for (std::size_t l = nodes; l < cut_.size(); ++l) {
-    small_node_of_lane[l - nodes] = static_cast<Index>(cut_[l].node - first_home);
-  }
-  small_extra_lanes = AlignedArray<Index>(extra_lanes.size());
-  for (std::size_t k = 0; k < extra_lanes.size(); ++k) {
-    const auto lane = static_cast<std::size_t>(extra_lanes[k]);
-    small_extra_lanes[k] = static_cast<Index>(lane == lanes ? width - 1 : lane - nodes);
   }
 }
 
@@ -305,14 +304,19 @@ bool TreeTables<Real>::read_scales(const ProblemTables<Real>& tables) {
     std::replace(of_nodes.begin(), of_nodes.end(), Real{0}, Real{1});
     const auto number = static_cast<std::uint32_t>(rows.size());
     scale_row_[plus] = rows.emplace(of_nodes, number).first->second;
-    if (rows.size() * lanes > most_scales) return false;
+    if (rows.size() * scale_row_size() > most_scales) return false;
   }
-  scales_ = AlignedArray<Real>(rows.size() * lanes, 1);
-  per_scale_ = AlignedArray<Real>(rows.size() * lanes, 1);
+  scales_ = AlignedArray<Real>(rows.size() * scale_row_size(), 1);
   for (const auto& [of_node, number] : rows) {
+    Real* row = scales_.data() + number * scale_row_size();
     for (std::size_t l = 0; l < cut_.size(); ++l) {
-      scales_[number * lanes + l] = of_node[cut_[l].node];
-      per_scale_[number * lanes + l] = 1 / of_node[cut_[l].node];
+      row[l] = of_node[cut_[l].node];
+      row[lanes + l] = 1 / row[l];
+    }
+    row += 2 * lanes;
+    for (std::size_t v = 0; v < nodes; ++v) {
+      row[v] = of_node[v];
+      row[nodes + v] = 1 / row[v];
     }
   }
   return true;

@@ -3,10 +3,11 @@
 // The classes right below one inner node are cut into lanes of a few. The k-th classes of a block
 // of lanes stand side by side, so that a loop over the k-th classes works on whole vectors, without
 // a branch for each node and without sums across a vector. A place is where a class stands: places
-// that fill a lane up to the longest of its block have no class.
+// that fill a lane up to the longest of its block have no class. Lanes of about the same length
+// make up a block, so that few places do.
 //
-// The first lanes are those of the inner nodes, in their order, each with the first classes of its
-// node; what is left over of nodes with many classes follows in extra lanes.
+// What is known of nodes goes to their lanes, and sums over lanes to their nodes, by permutations
+// of whole blocks.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/csr.h"
 #include "linear/aligned_array.h"
 #include "solver/problem/problem_tables.h"
 #include "solver/tree/tree_shape.h"
@@ -46,17 +48,18 @@ class TreeTables {
   AlignedArray<Real> per_own2;  // 1 / (strength of the children's own units)^2
   AlignedArray<Real> factor;    // of the children
   bool has_equal_factors = true;
-  // How a block of nodes adds up to its parents, one link for the first children of each, one for
-  // the second and so on: lane k of the parents' block gets weights[k] (1 or 0) times the block's
-  // lane children[k].
+
+  // Lane k of the block that begins at `to` gets weights[k] (1 or 0) times lane lanes[k] of the
+  // block that begins at `from`. What several lanes add to one takes several links.
   struct Link {
-    std::size_t parents = 0;  // where their block begins
-    AlignedArray<Index> children;
+    std::size_t from = 0, to = 0;
+    AlignedArray<Index> lanes;
     AlignedArray<Real> weights;
   };
-  std::vector<std::vector<Link>> links;  // by block
+  using Links = std::vector<std::vector<Link>>;
+  Links to_parents;  // by block of nodes
 
-  // ---- Lanes; the first `nodes` are the nodes
+  // ---- Lanes
   struct Block {
     std::size_t first_place = 0;
     std::size_t slots = 0;  // classes of its longest lane
@@ -64,15 +67,11 @@ class TreeTables {
   std::vector<Block> blocks;
   std::size_t lanes = 0;
   AlignedArray<Index> node_of_lane;
-  // The k-th extra lanes of a block of nodes stand side by side, from
-  // extra_lanes[width * first_extra[block]] on; `lanes` where a node has no k-th.
-  std::vector<std::size_t> first_extra;
-  AlignedArray<Index> extra_lanes;
-  // Where all nodes with classes are in one block, and all extra lanes in another, vectors are
-  // permuted in place of gathered: node_of_lane of that block, and extra_lanes, within their
-  // blocks.
-  bool is_small = false;
-  AlignedArray<Index> small_node_of_lane, small_extra_lanes;
+  Csr<std::uint32_t> lanes_of_node;
+  Links to_lanes;  // by block of lanes: from their nodes
+  // By block of lanes: the lanes of a node are neighbours, and the first one gets the sum of all.
+  Links folds;
+  Links to_nodes;                // by block of nodes: from the first lanes of each in each block
   AlignedArray<Real> own, own2;  // strength of the classes' own units, and its square
 
   // ---- Places
@@ -90,14 +89,15 @@ class TreeTables {
 
   // ---- Losses: scales of the rivals below each node where `plus` is the truth. Classes with the
   // same scales share a row.
-  const Real* scale_of_lane(Decision plus) const {
-    return scales_.data() + scale_row_[plus] * lanes;
+  struct Scales {
+    const Real *of_lanes, *per_lanes, *of_nodes, *per_nodes;  // and their inverses
+  };
+  Scales scales(Decision plus) const {
+    const Real* row = scales_.data() + scale_row_[plus] * scale_row_size();
+    return {row, row + lanes, row + 2 * lanes, row + 2 * lanes + nodes};
   }
   Real scale(Decision plus, Decision minus) const {
-    return scale_of_lane(plus)[classes[minus].home];
-  }
-  const Real* per_scale_of_lane(Decision plus) const {
-    return per_scale_.data() + scale_row_[plus] * lanes;
+    return scales(plus).of_nodes[classes[minus].home];
   }
 
  private:
@@ -106,9 +106,7 @@ class TreeTables {
   void link_nodes();
   void cut_lanes();
   void place_classes();
-  void list_extra_lanes();
-  bool fits_small(std::size_t lane_count) const;
-  void make_small();
+  void link_lanes();
   bool has_regular_siblings() const;
   bool read_scales(const ProblemTables<Real>& tables);
 
@@ -116,11 +114,13 @@ class TreeTables {
     std::size_t node, first, size;  // some of the node's children
   };
   std::vector<Lane> lanes_of_at_most(std::size_t slots) const;
+  std::size_t cost_of(const std::vector<Lane>& cut) const;
+  std::size_t scale_row_size() const { return 2 * (lanes + nodes); }
 
   std::vector<std::vector<Decision>> children_;  // by node
   std::vector<Lane> cut_;
   std::vector<std::uint32_t> scale_row_;  // by class
-  AlignedArray<Real> scales_, per_scale_;
+  AlignedArray<Real> scales_;
 };
 
 }  // namespace clade::detail
