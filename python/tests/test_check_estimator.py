@@ -20,9 +20,6 @@ BIAS = {"bias": "feature"}
 # Hieron's last weights of one pass, as its paper has them, are no good on so few rows.
 AVERAGED = {"update_rule": "averaged", "epochs": 10}
 
-# Psi-learning solves many convex problems on the way; a larger gap of each saves minutes.
-QUICK = {name: {"tolerance": 0.02} for name in ("PsiLearning", "FlatPsiLearning")}
-
 # What is not passed: weights of online methods are no repeated examples, for which they would take several
 # steps, and their steps depend on the order of the examples.
 NOT_PASSED = (clade.HierarchicalPerceptron, clade.Hieron)
@@ -55,8 +52,9 @@ def prepared(estimator, check):
     return estimator
 
 
+# One thread each, as tests run side by side; results do not depend on it.
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks([getattr(clade, name)(**QUICK.get(name, {})) for name in NAMES])
+@parametrize_with_checks([getattr(clade, name)(threads=1) for name in NAMES])
 def test_checks_of_scikit_learn(estimator, check):
     if is_about_weights(check) and isinstance(estimator, NOT_PASSED):
         pytest.xfail("one step for an example, whatever its weight")
