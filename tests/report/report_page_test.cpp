@@ -40,6 +40,8 @@ TEST_F(RecordPictures, TreeHasNamesChildrenAndRoot) {
 TEST_F(RecordPictures, AnAddedNodeIsCalledAfterItsParent) {
   const Json json = tree_json(tree.with_added_terminals(std::vector{node("a")}));
   EXPECT_EQ(json["names"].back(), "a (itself)");
+  EXPECT_EQ(json["added"].dump(), "[5]");
+  EXPECT_FALSE(tree_json(tree).contains("added"));
 }
 
 TEST_F(RecordPictures, DocumentsShowWrongOnesFirstAndSomeOfEveryKind) {

@@ -149,6 +149,18 @@ async function shortensInTheMiddle(session) {
   assert.ok(cut.length > 0 && cut.every((text) => /\u2026.*\d$/.test(text)), cut.join("; "));
 }
 
+// Nodes that were added for labels at inner nodes are no leaves.
+async function countsLeavesOfTheTaxonomy(session) {
+  const data = madeEvaluation(15);
+  const leaves = data.tree.children.filter(({ length }) => length === 0).length;
+  const page = await session.openReport(data);
+  assert.match(await page.textContent("aside dl"), new RegExp(`^Leaves${leaves}$`));
+  data.tree.added = [data.tree.names.length - 1];
+  await session.openReport(data);
+  assert.match(await page.textContent("aside dl"), new RegExp(`^Leaves${leaves - 1}$`));
+  assert.match(await page.textContent("#tree-of-errors .caption"), /\(itself\)/);
+}
+
 async function showsWhatAClassHasNot(session) {
   const data = madeEvaluation(15);
   Object.assign(data.per_class[0], { precision: null, f1: null, support: 999 });
@@ -171,6 +183,7 @@ try {
   await guardsCells(session);
   await shortensInTheMiddle(session);
   await showsWhatAClassHasNot(session);
+  await countsLeavesOfTheTaxonomy(session);
   await settled(session.page);
   assert.deepEqual(session.page.problems, []);
 } finally {

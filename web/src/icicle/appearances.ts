@@ -6,6 +6,7 @@ export interface TreeData {
   names: string[]; // "" for an unnamed root
   children: number[][];
   root: number;
+  added?: number[]; // nodes that stand for their parent's own documents: no leaves of the taxonomy
   words?: string[]; // what people call the nodes where names are codes; "" for none
   // Where there were data: examples with a label at the node itself, and at the node or below it
   // (an example with several labels counts once).

@@ -53,11 +53,11 @@ export class TaxonomyTree {
     return this.places[node]!.length > 1;
   }
 
-  // Leaves below a node (a leaf is its own); in a DAG those that several ways lead to count once.
+  // Leaves of the taxonomy below a node (a leaf is its own); in a DAG those that several ways lead to count once.
   leaves(node: number): number {
     let leaves = this.leafCounts.get(node);
     if (leaves === undefined) {
-      leaves = countLeaves(this.data.children, node);
+      leaves = countLeaves(this.data, node);
       this.leafCounts.set(node, leaves);
     }
     return leaves;
@@ -72,13 +72,14 @@ export class TaxonomyTree {
 
 const leafWeight = (at: Appearance): number => (at.children.length === 0 ? 1 : 0);
 
-function countLeaves(children: number[][], node: number): number {
+function countLeaves({ children, added = [] }: TreeData, node: number): number {
+  const own = new Set(added);
   const seen = new Set([node]);
   let leaves = 0;
   for (const at of seen) {
     // A set goes on to what is added meanwhile.
     for (const child of children[at]!) seen.add(child);
-    if (children[at]!.length === 0) ++leaves;
+    if (children[at]!.length === 0 && !own.has(at)) ++leaves;
   }
   return leaves;
 }

@@ -165,6 +165,7 @@ export interface Tree {
   names: string[];
   children: number[][]; // by node
   root: number;
+  added?: number[]; // nodes that stand for documents of their parent, which is no leaf; they are no leaves of the taxonomy
 }
 
 // Options of one kind.

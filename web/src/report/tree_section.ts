@@ -217,7 +217,8 @@ export function treeSection(report: Report): TreePart | undefined {
   const units = counted.several
     ? " A document counts once at a node, however many of its labels are at it or below it; a label counts once. Rectangles are as wide as their true labels are many."
     : "";
-  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + units), files(part), part.matrix.element, part.nodes.element];
+  const added = data.added?.length ? " NAME (itself) stands for documents whose label is the inner node NAME; it is no leaf of the taxonomy." : "";
+  const content = [controls, icicle.breadcrumb, picture, part.legendElement, element("p", { className: "caption" }, caption + units + added), files(part), part.matrix.element, part.nodes.element];
   if (part.documents) content.push(part.documents.element);
   content.push(icicle.tip);
   return { section: { id: "tree-of-errors", title: "Where errors go", content }, view: part.view, icicle, confusions };
