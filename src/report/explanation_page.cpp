@@ -32,10 +32,11 @@ constexpr const char* style =
     "table{border-collapse:collapse;margin:.5rem 0}"
     "th,td{text-align:left;vertical-align:top;padding:.15rem .9rem .15rem 0}"
     "td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    "small,.note{color:var(--quiet)}h2,h3,td{overflow-wrap:anywhere}"
-    "@media (max-width:40rem){body{margin:1rem auto;padding:0 .75rem}th{display:none}"
+    "small,.note{color:var(--quiet)}h2,h3{overflow-wrap:anywhere}"
+    "@media (max-width:40rem){body{margin:1rem auto;padding:0 .75rem}tr:first-child{display:none}"
     "table,tbody,tr{display:block}tr{padding:.35rem 0;border-top:1px solid var(--line)}"
-    "td,td.number{display:block;text-align:left;white-space:normal;padding:0}}"
+    "td,td.number{display:block;overflow-wrap:anywhere;text-align:left;white-space:normal;padding:"
+    "0}}"
     "@media print{body{margin:0}}";
 
 std::string mark(const MarkedPart& part, double largest) {

@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "data/file_checksum.h"
 #include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
 #include "report/evaluation_page.h"
@@ -12,6 +14,7 @@
 #include "report/report_head.h"
 #include "report/tree_json.h"
 #include "tests/measure/small_data.h"
+#include "tests/support/temp_folder.h"
 
 namespace clade::detail::report {
 namespace {
@@ -175,6 +178,14 @@ TEST(ReportHead, NamesTheDataAndTheTime) {
   const Json json = head_json("evaluation", head);
   EXPECT_EQ(json["date"], "2026-01-02 03:04 UTC");
   EXPECT_EQ(json["files"].dump(), R"([{"name":"docs.jsonl","bytes":12,"checksum":"00ff"}])");
+}
+
+// The number that xxhsum -H3 gives.
+TEST(FileChecksum, IsOfAllBytes) {
+  const test::TempFolder folder;
+  std::ofstream(folder.path() / "file") << "abc";
+  EXPECT_EQ(file_checksum(folder.path() / "file"), "78af5f94892f3950");
+  EXPECT_THROW(file_checksum(folder.path() / "missing"), Error);
 }
 
 TEST(MetricDefinition, IsThereForEveryMetric) {

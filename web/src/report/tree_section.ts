@@ -131,7 +131,7 @@ class TreeSection {
   }
 
   private widthChoice(): HTMLElement {
-    const made = choice<Width>("Width", [["examples", "documents"], ["leaves", "leaves"]], this.view.width, (width) => this.view.setWidth(width));
+    const made = choice<Width>("Width", [["examples", this.confusion.several ? "true labels" : "documents"], ["leaves", "leaves"]], this.view.width, (width) => this.view.setWidth(width));
     this.view.onChange(() => (made.querySelector("select")!.value = this.view.width));
     return made;
   }
