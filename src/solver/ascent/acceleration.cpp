@@ -147,6 +147,7 @@ double Acceleration<Real>::rebuilt_distance(const Duals& duals) {
   backend_.swap_weights(rebuilt_);
   backend_.reset();
   visits_.add_to_weights(duals);
+  visits_.complete_weights();
   backend_.swap_weights(rebuilt_);
   backend_.set_center(&center_);
   double total = 0;

@@ -112,6 +112,7 @@ void Ascent<Backend>::warm_start(Duals start, bool has_weights) requires CanScal
     }
   }
   if (!has_weights) visits_->add_to_weights(start);
+  visits_->complete_weights();
   const double bend = backend_.squared_norm() + 2 * slack_terms;
   const double best = bend > 0 ? std::min(most, linear / bend) : 0;
   backend_.scale(best);
@@ -170,6 +171,7 @@ SolverResult Ascent<Backend>::run() {
 
 template <class Backend>
 SolverResult Ascent<Backend>::result() {
+  visits_->complete_weights();
   SolverResult result;
   result.has_weights_of_duals = acceleration_ == nullptr && certificate_.weight_scale == 1;
   if (acceleration_ != nullptr) acceleration_->finish();
@@ -189,6 +191,7 @@ template <class Backend>
 std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
   most_visits_ = never;
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    visits_->complete_weights();
     end_acceleration();
     SolverParams params = params_;
     params.max_epochs -= epoch_;
@@ -228,6 +231,7 @@ std::optional<SolverResult> Ascent<Backend>::try_newton() {
   const double gap = newton_.gap();
   newton_ = NewtonRule();
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    visits_->complete_weights();
     end_acceleration();
     SolverParams params = params_;
     params.max_epochs -= epoch_;
@@ -351,6 +355,7 @@ template <class Backend>
 typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
   const VisitLog::Seen sum = log_.sum();
   if (acceleration_ != nullptr) {
+    visits_->complete_weights();
     const double half_distance = 0.5 * backend_.squared_distance();
     const double primal = half_distance + acceleration_->multiple() * sum.cost + problem_.offset;
     const double gap =
@@ -407,6 +412,7 @@ void Ascent<Backend>::report_estimate(const Estimate& seen) {
   Progress now = progress();
   if (rules_.certifies_for_traces && context_.reporter.wants_exact_passes()) {
     const Duals& duals = visits_->duals();
+    visits_->complete_weights();
     const Certificate bounds =
         acceleration_ != nullptr ? certify_accelerated(duals) : certify_weights(duals, drift());
     return reporter_.report(now, bounds, visits_->nonzero_duals());
@@ -458,8 +464,12 @@ double Ascent<Backend>::dual_value() {
     if (problem_.groups == SlackGroups::instance) value -= slack.dual_term(mass);
   }
   if (acceleration_ != nullptr) {
+    visits_->complete_weights();
     value = acceleration_->multiple() * value - acceleration_->cost_of_weights();
+  } else if (const auto distance = visits_->squared_distance()) {
+    value -= 0.5 * *distance;
   } else {
+    visits_->complete_weights();
     value -= 0.5 * backend_.squared_distance() + backend_.along_anchor();
   }
   return value + problem_.offset;
@@ -488,6 +498,7 @@ template <class Backend>
 void Ascent<Backend>::check_exactly() {
   const Duals& duals = visits_->duals();
   if (acceleration_ != nullptr) {
+    visits_->complete_weights();
     certificate_ = certify_accelerated(duals);
     best_bound_ = std::max(best_bound_, certificate_.lower_bound);
     if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
@@ -499,6 +510,7 @@ void Ascent<Backend>::check_exactly() {
     rebuild_weights(duals);
     moved = 0;
   }
+  visits_->complete_weights();
   certificate_ = certify_weights(duals, moved);
 }
 
@@ -515,13 +527,15 @@ void Ascent<Backend>::take_best_bound() {
 // The square of how far rounding may have moved the weights.
 template <class Backend>
 double Ascent<Backend>::drift() const {
-  return backend_.squared_drift(2 * largest_distance_);
+  return visits_->drift_factor() * backend_.squared_drift(2 * largest_distance_);
 }
 
 template <class Backend>
 void Ascent<Backend>::rebuild_weights(const Duals& duals) {
+  visits_->drop_weights();
   backend_.reset();
   visits_->add_to_weights(duals);
+  visits_->complete_weights();
 }
 
 template <class Backend>

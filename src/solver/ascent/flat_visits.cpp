@@ -82,8 +82,9 @@ void FlatVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t f
                              std::size_t count, VisitLog& log) {
   const auto prefetch_place = [](std::size_t) {};
   const auto prefetch_duals = [this](std::size_t i) { prefetch_span(row(i), stride_); };
+  const WeightView<Real>& weights = this->backend_.weights().view();
   for (std::size_t k = first; k < first + count; ++k) {
-    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
+    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals, weights);
     log.record(k, order[k], visit_one(order[k], negligible_part * log.mean_violation()));
   }
 }

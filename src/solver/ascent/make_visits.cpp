@@ -1,10 +1,13 @@
 #include "solver/ascent/make_visits.h"
 
+#include <utility>
+
 #include "solver/ascent/batch_visits.h"
 #include "solver/ascent/block_visits.h"
 #include "solver/ascent/flat_visits.h"
 #include "solver/ascent/kernel_visits.h"
 #include "solver/ascent/sequential_visits.h"
+#include "solver/ascent/tree_visits.h"
 
 namespace clade::detail {
 
@@ -18,7 +21,11 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBac
   if (FlatVisits<Real>::should_use(tables.problem)) {
     return std::make_unique<FlatVisits<Real>>(tables, backend);
   }
-  return std::make_unique<SequentialVisits<Real>>(tables, backend, TreeTables<Real>::make(tables));
+  auto tree = TreeTables<Real>::make(tables);
+  if (tree != nullptr && TreeVisits<Real>::should_use(tables.problem, backend, *tree)) {
+    return std::make_unique<TreeVisits<Real>>(tables, backend, std::move(tree));
+  }
+  return std::make_unique<SequentialVisits<Real>>(tables, backend, std::move(tree));
 }
 
 template <class Real>

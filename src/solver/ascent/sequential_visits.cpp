@@ -22,8 +22,9 @@ void SequentialVisits<Real>::visit(std::span<const std::uint32_t> order, std::si
     const auto& duals = this->duals_[i];
     for (std::size_t c = 0; c < duals.size(); c += 2) prefetch(duals.data() + c);
   };
+  const WeightView<Real>& weights = this->backend_.weights().view();
   for (std::size_t k = first; k < first + count; ++k) {
-    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals);
+    this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals, weights);
     if (this->tree_) this->update_.set_least_gap(negligible_part * log.mean_violation());
     log.record(k, order[k], visit_one(order[k]));
   }

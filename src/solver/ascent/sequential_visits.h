@@ -37,7 +37,8 @@ class OneByOneVisits : public Visits {
   // is, then the row and the duals, then the weights.
   template <class PrefetchPlace, class PrefetchDuals>
   void prefetch_ahead(std::span<const std::uint32_t> order, std::size_t k, const VisitLog& log,
-                      PrefetchPlace prefetch_place, PrefetchDuals prefetch_duals) const {
+                      PrefetchPlace prefetch_place, PrefetchDuals prefetch_duals,
+                      const WeightView<Real>& weights) const {
     if (k + 8 < order.size()) {
       const std::size_t i = order[k + 8];
       prefetch_place(i);
@@ -51,11 +52,10 @@ class OneByOneVisits : public Visits {
       prefetch_span(row.data(), row.size());
       prefetch_duals(i);
     }
-    if (k + 1 < order.size()) prefetch_weights(problem_.rows.row(order[k + 1]));
+    if (k + 1 < order.size()) prefetch_weights(weights, problem_.rows.row(order[k + 1]));
   }
   // The first rows that scoring will read.
-  void prefetch_weights(BasicSparseRow<Real> row) const {
-    const WeightView<Real>& view = backend_.weights().view();
+  static void prefetch_weights(const WeightView<Real>& view, BasicSparseRow<Real> row) {
     if (view.form != RowForm::dense) return;
     constexpr std::size_t most_rows = 8, most_units = 4 * block_units<Real>;
     for (const auto& x : row.first(std::min(most_rows, row.size()))) {

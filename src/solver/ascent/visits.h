@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -71,6 +72,15 @@ class Visits {
   }
   // Adds the contributions of all these duals to the weights.
   virtual void add_to_weights(const Duals& duals) = 0;
+  // Visits may leave weights that follow from others to this: whoever else reads the backend's
+  // weights, or changes them, has them completed first.
+  virtual void complete_weights() {}
+  // In place of that where the backend is about to be reset.
+  virtual void drop_weights() {}
+  // ||w - w0||^2 where it can be had from incomplete weights.
+  virtual std::optional<double> squared_distance() { return std::nullopt; }
+  // How much more the rounding of a change may move such weights: a factor of the square.
+  virtual double drift_factor() const { return 1; }
 
   // Where scoring an instance costs next to nothing and a step changes the scores of all, an epoch
   // scores all instances and makes some passes over an active subset of them.

@@ -87,6 +87,12 @@ class LinearBackend {
     }
     if (!constant_anchor_.empty()) add_to_constant(constant_anchor_);
   }
+  // Whether w is zero because nothing has changed it since reset().
+  bool is_zero() const {
+    return version_ == last_reset_ && anchor_ == nullptr && center_ == nullptr &&
+           std::all_of(constant_anchor_.begin(), constant_anchor_.end(),
+                       [](double weight) { return weight == 0; });
+  }
   void add(std::size_t i, UnitChange<Real>& change) {
     weights_.add(rows_.row(i), change);
     ++version_;
@@ -171,6 +177,10 @@ class LinearBackend {
     if (feature != 0 || constant_anchor_.empty()) return;
     for (std::size_t u = 0; u < to.size(); ++u) to[u] += constant_anchor_[u];
   }
+  // The memory of dense rows, one behind the other, each of raw_size() numbers, for whoever keeps
+  // weights there in another order for a while and counts its changes of them.
+  Real* dense_rows() { return weights_.row(0).data(); }
+  void count_change() { ++version_; }
   // Calls change(feature, weights) for all rows.
   template <class Change>
   void change_rows(Change change) {

@@ -96,13 +96,77 @@ HWY_INLINE void add_up_paths(const TreeTables<Real>& t, TreeScratch<Real>& s, co
   }
 }
 
+// As the weights of inner units follow from those below, so do their scores.
 template <class Real>
-void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTRICT raw) {
+HWY_INLINE void sum_up(const TreeTables<Real>& t, TreeScratch<Real>& s,
+                       const Real* HWY_RESTRICT raw) {
+  const Tag<Real> d;
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+      const std::size_t l = b * t.width + lane;
+      auto even = hn::Zero(d), odd = hn::Zero(d);
+      for (std::size_t k = 0; k < block.slots; ++k) {
+        const auto score = hn::Load(d, raw + block.first_place + k * t.width + lane);
+        (k % 2 == 0 ? even : odd) = hn::Add(k % 2 == 0 ? even : odd, score);
+      }
+      const auto sum = hn::Mul(hn::Add(even, odd), hn::Load(d, t.share.data() + l));
+      hn::Store(folded(t, sum, l), d, s.sum.data() + l);
+    }
+  }
+  Real* HWY_RESTRICT below = s.below.data();
+  for (std::size_t v = 0; v < t.root; v += hn::Lanes(d)) {
+    const bool has_classes = v >= t.first_home && v < t.last_home;
+    hn::Store(has_classes ? of_nodes(t, s.sum.data(), v) : hn::Zero(d), d, below + v);
+  }
+  for (std::size_t level = t.levels.size() - 1; level-- > 1;) {
+    for (std::size_t v = t.levels[level]; v < t.levels[level + 1]; v += t.width) {
+      if constexpr (has_whole_blocks<Real>) {
+        for (const auto& link : t.to_parents[v / t.width]) {
+          Real* up = below + link.to;
+          hn::Store(with_link<Real>(link, hn::Load(d, below + v), hn::Load(d, up)), d, up);
+        }
+      } else {
+        for (std::size_t k = v; k < v + t.width; ++k) {
+          below[static_cast<std::size_t>(t.parent[k])] += below[k];
+        }
+      }
+    }
+  }
+}
+
+template <class Real>
+HWY_INLINE void add_up_paths_of_places(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   const Tag<Real> d;
   const IndexTag<Real> di;
-  add_up_paths(t, s, raw);
+  Real* HWY_RESTRICT path = s.path.data();
+  for (std::size_t v = 0; v < t.root; v += hn::Lanes(d)) {
+    const auto above =
+        v < t.levels[1] ? hn::Zero(d) : hn::GatherIndex(d, path, hn::Load(di, t.parent.data() + v));
+    const auto q2 = hn::Load(d, t.squared_strength.data() + v);
+    hn::Store(hn::MulAdd(q2, hn::Load(d, s.below.data() + v), above), d, path + v);
+  }
+  if (t.has_equal_factors) return;
+  for (std::size_t v = 0; v < t.root; v += hn::Lanes(d)) {
+    hn::Store(hn::Mul(hn::Load(d, path + v), hn::Load(d, t.factor.data() + v)), d, path + v);
+  }
+}
+
+// Raw scores are by place, or by unit.
+template <bool ByPlace, class Real>
+HWY_INLINE void look(const TreeTables<Real>& t, TreeScratch<Real>& s,
+                     const Real* HWY_RESTRICT raw) {
+  const Tag<Real> d;
+  const IndexTag<Real> di;
+  if constexpr (ByPlace) {
+    sum_up(t, s, raw);
+    add_up_paths_of_places(t, s);
+  } else {
+    add_up_paths(t, s, raw);
+  }
   const auto& own = t.classes[s.plus];
-  const Real own_score = static_cast<Real>(own.strength) * s.raw_of_plus + s.path[own.home];
+  const Real own_score =
+      static_cast<Real>(own.strength) * raw[ByPlace ? own.place : own.unit] + s.path[own.home];
   const auto base = hn::Set(d, 1 - own_score);
   auto highest = hn::Set(d, t.no_rival);
   auto masses = hn::Zero(d), earned = hn::Zero(d), flows = hn::Zero(d);
@@ -116,10 +180,15 @@ void look(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* HWY_RESTR
       auto mass = hn::Zero(d), gain = hn::Zero(d), most = hn::Set(d, t.no_rival);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
-        const auto of_unit = hn::GatherIndex(d, raw, hn::Load(di, t.unit_at.data() + at));
-        const auto beta = hn::Load(d, s.beta.data() + at);
+        Vec<Real> of_unit;
+        if constexpr (ByPlace) {
+          of_unit = hn::Load(d, raw + at);
+        } else {
+          of_unit = hn::GatherIndex(d, raw, hn::Load(di, t.unit_at.data() + at));
+        }
+        const auto beta = hn::Load(d, s.beta + at);
         const auto missing =  // 1 - F(plus) + F(class)
-            hn::Add(hn::MulAdd(of_unit, strength, path), hn::Load(d, t.allowed.data() + at));
+            hn::Add(hn::MulAdd(of_unit, strength, path), hn::Load(d, s.allowed.data() + at));
         hn::Store(missing, d, s.values.data() + at);
         most = hn::Max(most, missing);
         mass = hn::Add(mass, beta);
@@ -170,7 +239,7 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
         const auto from_highest = hn::Sub(hn::Load(d, s.values.data() + at), start);
-        const auto value = hn::MulAdd(bend, hn::Load(d, s.beta.data() + at), from_highest);
+        const auto value = hn::MulAdd(bend, hn::Load(d, s.beta + at), from_highest);
         hn::Store(value, d, s.values.data() + at);
         const auto is_above = hn::Gt(value, bound);
         count = hn::Add(count, hn::IfThenElseZero(is_above, one));
@@ -192,7 +261,7 @@ template <class Real>
 HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   const Tag<Real> d;
   const auto one = hn::Set(d, Real{1});
-  auto changed = hn::Zero(d);
+  auto differs = hn::Ne(hn::Zero(d), hn::Zero(d));
   for (std::size_t b = 0; b < t.blocks.size(); ++b) {
     const auto& block = t.blocks[b];
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
@@ -207,12 +276,12 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
         sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
       }
       count = folded(t, count, l);
-      changed = hn::Add(changed, hn::Abs(hn::Sub(count, hn::Load(d, s.count.data() + l))));
+      differs = hn::Or(differs, hn::Ne(count, hn::Load(d, s.count.data() + l)));
       hn::Store(count, d, s.count.data() + l);
       hn::Store(folded(t, sum, l), d, s.sum.data() + l);
     }
   }
-  return total(d, changed) == 0;
+  return hn::AllFalse(d, differs);
 }
 
 // The sums over active leaves from which theta and mu follow (tree_step.h).
@@ -240,6 +309,11 @@ HWY_INLINE Equations<Real> sum_up_leaves(const TreeTables<Real>& t, TreeScratch<
   Equations<Real> q{zero, zero, zero, zero, zero};
   clear_nodes<Equal>(s, 0, t.first_home);
   clear_nodes<Equal>(s, t.last_home, t.nodes);
+  // The label is a leaf, too. Added in vectors: those that read it would wait for a single number.
+  const auto& own = t.classes[s.plus];
+  const double with_factor = own.factor / (own.strength * own.strength);
+  const auto home = hn::Set(d, static_cast<Real>(own.home));
+  const auto of_label = hn::Set(d, static_cast<Real>(own.factor * with_factor));
   for (std::size_t v = t.first_home; v < t.last_home; v += hn::Lanes(d)) {
     const auto e = hn::Load(d, s.scales.per_nodes + v);
     const auto per_own2 = hn::Load(d, t.per_own2.data() + v);
@@ -249,26 +323,25 @@ HWY_INLINE Equations<Real> sum_up_leaves(const TreeTables<Real>& t, TreeScratch<
     q.e0 = hn::MulAdd(sources, e, q.e0);
     q.ee = hn::MulAdd(with_e, e, q.ee);
     const auto before = hn::Load(d, s.flow_before.data() + v);
+    const auto is_home = hn::Eq(hn::Iota(d, static_cast<Real>(v)), home);
+    const auto label = hn::IfThenElseZero(is_home, of_label);
     if constexpr (Equal) {
-      hn::Store(conductance, d, s.G.data() + v);
+      hn::Store(hn::Add(conductance, label), d, s.G.data() + v);
       hn::Store(hn::Sub(sources, before), d, s.S.data() + v);
       hn::Store(with_e, d, s.T.data() + v);
     } else {
       const auto k = hn::Load(d, t.factor.data() + v);
       const auto with_k = hn::Mul(k, conductance);
-      hn::Store(hn::Mul(k, with_k), d, s.G.data() + v);
+      hn::Store(hn::MulAdd(k, with_k, label), d, s.G.data() + v);
       hn::Store(hn::MulSub(k, sources, before), d, s.S.data() + v);
       hn::Store(hn::Mul(k, with_e), d, s.T.data() + v);
-      hn::Store(with_k, d, s.U.data() + v);
+      const auto without_factor = hn::Set(d, static_cast<Real>(with_factor));
+      hn::Store(hn::Add(with_k, hn::IfThenElseZero(is_home, without_factor)), d, s.U.data() + v);
       q.m0 = hn::Add(q.m0, sources);
       q.me = hn::Add(q.me, with_e);
       q.mm = hn::Add(q.mm, conductance);
     }
   }
-  const auto& own = t.classes[s.plus];
-  const double with_factor = own.factor / (own.strength * own.strength);
-  s.G[own.home] += static_cast<Real>(own.factor * with_factor);
-  if constexpr (!Equal) s.U[own.home] += static_cast<Real>(with_factor);
   return q;
 }
 
@@ -360,29 +433,29 @@ template <bool Equal, class Real>
 HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<Real>& s,
                                    const Equations<Real>& q) {
   const Tag<Real> d;
-  double e0 = total(d, q.e0), ee = total(d, q.ee), m0 = 0, me = 0, mm = 1;
+  const double most = s.squared_length * s.slack.C;
+  // h B = e0 - ee theta is `most`, or 2 most (theta + highest): wanted = slope theta.
+  double wanted = total(d, q.e0) - (s.slack.power == 2 ? 2 * most * s.highest : most);
+  double slope = total(d, q.ee) + (s.slack.power == 2 ? 2 * most : 0);
+  // Both times what they are divided by, so that theta takes one division.
   const double S = static_cast<double>(s.S[t.root]), T = static_cast<double>(s.T[t.root]);
-  const double per_root = Equal ? 1 / static_cast<double>(s.G[t.root]) : 0;
+  double m0 = 0, me = 0, mm = 1;
   if constexpr (Equal) {
-    e0 -= S * T * per_root;
-    ee -= T * T * per_root;
+    mm = static_cast<double>(s.G[t.root]);
+    wanted = wanted * mm - S * T;
+    slope = slope * mm - T * T;
   } else {
     const double own = t.classes[s.plus].strength;
     m0 = total(d, q.m0) - s.squared_length * s.flows;
     me = total(d, q.me);
     mm = total(d, q.mm) + 1 / (own * own);
-    e0 -= me * m0 / mm;
-    ee -= me * me / mm;
+    wanted = wanted * mm - me * m0;
+    slope = slope * mm - me * me;
   }
-  const double most = s.squared_length * s.slack.C;
-  double theta = -s.highest;
-  if (s.slack.power == 2) {
-    theta = std::max(theta, (e0 - 2 * most * s.highest) / (2 * most + ee));
-  } else if (ee > 0) {
-    theta = std::max(theta, (e0 - most) / ee);
-  }
-  if constexpr (Equal) return {theta, 0, (S - theta * T) * per_root};
-  return {theta, (theta * me - m0) / mm, 0};
+  const double per_mm = 1 / mm;
+  const double theta = slope > 0 ? std::max(-s.highest, wanted / slope) : -s.highest;
+  if constexpr (Equal) return {theta, 0, (S - theta * T) * per_mm};
+  return {theta, (theta * me - m0) * per_mm, 0};
 }
 
 // From the root down: the potentials, and from them the bounds.
@@ -451,7 +524,7 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
         const auto above = hn::Sub(hn::Load(d, s.values.data() + at), bound);
         const auto now = hn::Max(hn::Zero(d), hn::Mul(above, slope));
         hn::Store(now, d, s.values.data() + at);
-        const auto has_mass = hn::Gt(hn::Max(now, hn::Load(d, s.beta.data() + at)), hn::Zero(d));
+        const auto has_mass = hn::Gt(hn::Max(now, hn::Load(d, s.beta + at)), hn::Zero(d));
         const auto place = hn::Add(from_zero, hn::Set(di, static_cast<Index>(at)));
         hn::StoreU(hn::Compress(place, hn::RebindMask(di, has_mass)), di,
                    s.changed.data() + changed);
@@ -462,13 +535,82 @@ void list_changes(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   s.changed_count = changed;
 }
 
+// Rows of up to this many blocks are changed whole: to ask which would take longer.
+constexpr std::size_t most_whole_blocks = 4;
+
+template <class Real>
+TreeMove move(const TreeTables<Real>& t, TreeScratch<Real>& s, Real* HWY_RESTRICT change,
+              std::uint32_t* HWY_RESTRICT touched) {
+  const Tag<Real> d;
+  const auto per_length = hn::Set(d, static_cast<Real>(1 / s.squared_length));
+  const std::size_t own_block = t.classes[s.plus].place / t.width;
+  const bool is_whole = t.places <= most_whole_blocks * t.width;
+  Real* HWY_RESTRICT bounds = s.sum.data();
+  Real* HWY_RESTRICT slopes = s.count.data();
+  TreeMove result;
+  auto moved = hn::Zero(d);
+  for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+    const auto& block = t.blocks[b];
+    for (std::size_t l = b * t.width; l < (b + 1) * t.width; l += hn::Lanes(d)) {
+      hn::Store(of_lanes(t, s.bound.data(), l), d, bounds + l);
+      hn::Store(hn::Div(hn::Mul(hn::Load(d, s.scales.per_lanes + l), per_length),
+                        hn::Load(d, t.own2.data() + l)),
+                d, slopes + l);
+    }
+    for (std::size_t k = 0; k < block.slots; ++k) {
+      const std::size_t first = block.first_place + k * t.width;
+      std::size_t changes = 0;
+      for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
+        const std::size_t at = first + lane, l = b * t.width + lane;
+        const auto old = hn::Load(d, s.beta + at);
+        const auto above = hn::Sub(hn::Load(d, s.values.data() + at), hn::Load(d, bounds + l));
+        const auto now = hn::Max(hn::Zero(d), hn::Mul(above, hn::Load(d, slopes + l)));
+        const auto flow = hn::Mul(hn::Load(d, s.scales.of_lanes + l), hn::Sub(old, now));
+        hn::Store(hn::Mul(flow, hn::Load(d, t.own.data() + l)), d, change + at);
+        hn::Store(now, d, s.beta + at);
+        moved = hn::Sub(moved, flow);
+        changes += hn::CountTrue(d, hn::Ne(old, now));
+        result.new_support +=
+            static_cast<std::ptrdiff_t>(hn::CountTrue(d, hn::Gt(now, hn::Zero(d))));
+        result.new_support -=
+            static_cast<std::ptrdiff_t>(hn::CountTrue(d, hn::Gt(old, hn::Zero(d))));
+      }
+      touched[result.touched] = static_cast<std::uint32_t>(first / t.width);
+      result.touched += changes > 0 || first / t.width == own_block || is_whole ? 1 : 0;
+      result.changes += changes;
+    }
+  }
+  result.moved = total(d, moved);
+  return result;
+}
+
 }  // namespace
 
 void look_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
-  look(t, s, raw);
+  look<false>(t, s, raw);
 }
 void look_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
-  look(t, s, raw);
+  look<false>(t, s, raw);
+}
+void places_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  look<true>(t, s, raw);
+}
+void places_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  look<true>(t, s, raw);
+}
+void sum_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  sum_up(t, s, raw);
+}
+void sum_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  sum_up(t, s, raw);
+}
+TreeMove move_float(const TreeTables<float>& t, TreeScratch<float>& s, float* change,
+                    std::uint32_t* blocks) {
+  return move(t, s, change, blocks);
+}
+TreeMove move_double(const TreeTables<double>& t, TreeScratch<double>& s, double* change,
+                     std::uint32_t* blocks) {
+  return move(t, s, change, blocks);
 }
 bool solve_float(const TreeTables<float>& t, TreeScratch<float>& s, int most_rounds) {
   return solve(t, s, most_rounds);
@@ -487,6 +629,12 @@ namespace clade::detail {
 
 HWY_EXPORT(look_float);
 HWY_EXPORT(look_double);
+HWY_EXPORT(places_float);
+HWY_EXPORT(places_double);
+HWY_EXPORT(sum_float);
+HWY_EXPORT(sum_double);
+HWY_EXPORT(move_float);
+HWY_EXPORT(move_double);
 HWY_EXPORT(solve_float);
 HWY_EXPORT(solve_double);
 HWY_EXPORT(list_float);
@@ -497,9 +645,10 @@ TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
     : count(tables.lanes),
       sum(tables.lanes),
       flow(tables.lanes),
-      beta(tables.places),
+      allowed(tables.places),
       values(tables.places),
       changed(tables.places + tables.width),
+      below(tables.nodes),
       path(tables.nodes),
       bound(tables.nodes),
       flow_before(tables.nodes),
@@ -508,7 +657,29 @@ TreeScratch<Real>::TreeScratch(const TreeTables<Real>& tables)
       T(tables.nodes),
       U(tables.nodes),
       w(tables.nodes),
-      potential(tables.nodes) {}
+      potential(tables.nodes) {
+  std::copy(tables.allowed.begin(), tables.allowed.end(), allowed.begin());
+}
+
+// What is left out is written before the scores are known: vectors would wait for it.
+template <class Real>
+void TreeScratch<Real>::begin(const TreeTables<Real>& tables, Decision label,
+                              std::span<const Decision> no_rivals, Slack its_slack) {
+  plus = label;
+  slack = its_slack;
+  scales = tables.scales(label);
+  for (const std::uint32_t place : left_out) allowed[place] = tables.allowed[place];
+  left_out.assign(1, tables.classes[label].place);
+  for (const Decision d : no_rivals) left_out.push_back(tables.classes[d].place);
+  for (const std::uint32_t place : left_out) allowed[place] = TreeTables<Real>::no_rival;
+}
+
+template <class Real>
+typename TreeScratch<Real>::Seen TreeScratch<Real>::seen() const {
+  const double cost = slack.cost(std::max(0.0, highest));
+  const double slack_term = slack.dual_term(mass);
+  return {cost + slack_term - earned, cost, flows - slack_term};
+}
 
 template <>
 void look_at_tree(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
@@ -517,6 +688,32 @@ void look_at_tree(const TreeTables<float>& t, TreeScratch<float>& s, const float
 template <>
 void look_at_tree(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
   HWY_DYNAMIC_DISPATCH(look_double)(t, s, raw);
+}
+template <>
+void look_at_places(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  HWY_DYNAMIC_DISPATCH(places_float)(t, s, raw);
+}
+template <>
+void sum_up_places(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
+  HWY_DYNAMIC_DISPATCH(sum_float)(t, s, raw);
+}
+template <>
+TreeMove move_on_tree(const TreeTables<float>& t, TreeScratch<float>& s, float* change,
+                      std::uint32_t* blocks) {
+  return HWY_DYNAMIC_DISPATCH(move_float)(t, s, change, blocks);
+}
+template <>
+void look_at_places(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  HWY_DYNAMIC_DISPATCH(places_double)(t, s, raw);
+}
+template <>
+void sum_up_places(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
+  HWY_DYNAMIC_DISPATCH(sum_double)(t, s, raw);
+}
+template <>
+TreeMove move_on_tree(const TreeTables<double>& t, TreeScratch<double>& s, double* change,
+                      std::uint32_t* blocks) {
+  return HWY_DYNAMIC_DISPATCH(move_double)(t, s, change, blocks);
 }
 template <>
 bool solve_tree(const TreeTables<float>& t, TreeScratch<float>& s, int most_rounds) {

@@ -6,39 +6,22 @@
 namespace clade::detail {
 
 template <class Real>
-typename TreeStep<Real>::Seen TreeStep<Real>::look(Decision plus,
-                                                   std::span<const Decision> left_out, Slack slack,
-                                                   Real* raw) {
-  TreeScratch<Real>& s = scratch_;
-  s.plus = plus;
-  s.slack = slack;
-  s.scales = tables_.scales(plus);
-  s.raw_of_plus = raw[tables_.classes[plus].unit];
-  saved_.clear();
-  const auto leave_out = [&](Decision d) {
-    const std::uint32_t unit = tables_.classes[d].unit;
-    saved_.emplace_back(unit, raw[unit]);
-    raw[unit] = TreeTables<Real>::no_rival;
-  };
-  leave_out(plus);
-  for (const Decision d : left_out) {
-    if (d != plus) leave_out(d);
-  }
-  look_at_tree(tables_, s, raw);
-  for (const auto& [unit, value] : saved_) raw[unit] = value;
-
-  const double cost = slack.cost(std::max(0.0, s.highest));
-  const double slack_term = slack.dual_term(s.mass);
-  return {cost + slack_term - s.earned, cost, s.flows - slack_term};
+typename TreeScratch<Real>::Seen TreeStep<Real>::look(Decision plus,
+                                                      std::span<const Decision> left_out,
+                                                      Slack slack, const Real* raw) {
+  scratch_.begin(tables_, plus, left_out, slack);
+  scratch_.beta = beta_.data();
+  look_at_tree(tables_, scratch_, raw);
+  return scratch_.seen();
 }
 
 template <class Real>
 void TreeStep<Real>::load(std::span<const DualVariable> duals) {
-  for (const std::uint32_t place : used_) scratch_.beta[place] = 0;
+  for (const std::uint32_t place : used_) beta_[place] = 0;
   used_.clear();
   for (const DualVariable& v : duals) {
     const std::uint32_t place = tables_.classes[v.minus].place;
-    scratch_.beta[place] = static_cast<Real>(v.beta);
+    beta_[place] = static_cast<Real>(v.beta);
     used_.push_back(place);
   }
 }

@@ -42,7 +42,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "linear/unit_change.h"
@@ -56,18 +55,15 @@ template <class Real>
 class TreeStep {
  public:
   // The tables must outlive the step.
-  explicit TreeStep(const TreeTables<Real>& tables) : tables_(tables), scratch_(tables) {}
+  explicit TreeStep(const TreeTables<Real>& tables)
+      : tables_(tables), scratch_(tables), beta_(tables.places) {}
 
-  // The instance's part of the gap, as in VisitReport.
-  struct Seen {
-    double gap = 0, cost = 0, value = 0;
-  };
   // The instance's variables. Best called some time before look(), which reads them as vectors and
   // would wait for them to be written.
   void load(std::span<const DualVariable> duals);
-  // Reads the raw scores of an instance, by unit; `raw` is changed and put back. `left_out` are
-  // decisions that are no rivals.
-  Seen look(Decision plus, std::span<const Decision> left_out, Slack slack, Real* raw);
+  // Reads the raw scores of an instance, by unit. `left_out` are decisions that are no rivals.
+  typename TreeScratch<Real>::Seen look(Decision plus, std::span<const Decision> left_out,
+                                        Slack slack, const Real* raw);
 
   // After look(): replaces the instance's variables by those that solve the block, and adds what
   // that changes to `change`. The number of variables that differ; none where the rounds do not
@@ -82,8 +78,8 @@ class TreeStep {
 
   const TreeTables<Real>& tables_;
   TreeScratch<Real> scratch_;
-  std::vector<std::pair<std::uint32_t, Real>> saved_;  // raw scores, by unit
-  std::vector<std::uint32_t> used_;  // the places where scratch_.beta is above zero
+  AlignedArray<Real> beta_;          // of the instance, by place
+  std::vector<std::uint32_t> used_;  // the places where it is above zero
 };
 
 }  // namespace clade::detail

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_scales = std::size_t{1} << 22;
 // What a step costs, in small parts of a cycle: for a vector of classes, for a block of lanes, and
 // for adding up lanes of one node.
-constexpr std::size_t cost_of_vector = 40, cost_of_block = 60, cost_of_fold = 20;
+constexpr std::size_t cost_of_vector = 40, cost_of_block = 110, cost_of_fold = 20;
 constexpr std::size_t longest_lane = 64;
 
 std::size_t rounded_up(std::size_t size, std::size_t step) {
@@ -232,6 +232,7 @@ void TreeTables<Real>::place_classes() {
   }
   own = AlignedArray<Real>(lanes, 1);
   own2 = AlignedArray<Real>(lanes, 1);
+  share = AlignedArray<Real>(lanes, 1);
   unit_at = AlignedArray<Index>(places);
   allowed = AlignedArray<Real>(places, no_rival);
   class_at.assign(places, constant_zero);
@@ -247,6 +248,7 @@ void TreeTables<Real>::place_classes() {
       const double a = classes[c].strength;
       own[l] = static_cast<Real>(a);
       own2[l] = static_cast<Real>(a * a);
+      share[l] = static_cast<Real>(classes[c].factor / a);
     }
   }
   link_lanes();

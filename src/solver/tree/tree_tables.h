@@ -73,6 +73,7 @@ class TreeTables {
   Links folds;
   Links to_nodes;                // by block of nodes: from the first lanes of each in each block
   AlignedArray<Real> own, own2;  // strength of the classes' own units, and its square
+  AlignedArray<Real> share;      // factor of the classes / strength of their own units
 
   // ---- Places
   std::size_t places = 0;
