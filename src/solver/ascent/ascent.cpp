@@ -120,12 +120,14 @@ void Ascent<Backend>::warm_start(Duals start, bool has_weights) requires CanScal
     for (DualVariable& v : of_instance) v.beta *= best;
   }
   visits_->set_duals(std::move(start));
+  is_warm_ = true;
 }
 
 template <class Backend>
 void Ascent<Backend>::resume(Duals start) {
   rebuild_weights(start);
   visits_->set_duals(std::move(start));
+  is_warm_ = true;
 }
 
 template <class Backend>
@@ -144,6 +146,7 @@ Certificate Ascent<Backend>::certify_at(const Duals& duals) {
 
 template <class Backend>
 SolverResult Ascent<Backend>::run() {
+  begin_stages();
   while (!stopped_) {
     if (hands_over_ && log_.visits() >= most_visits_) {
       if (auto found = try_interior_point()) return std::move(*found);
@@ -157,6 +160,7 @@ SolverResult Ascent<Backend>::run() {
       const Estimate seen = estimate();
       report_and_check(seen);
       if (!stopped_) accelerate_if_slow(seen.gap);
+      if (!stopped_ && stages_ != nullptr) raise_prices();
     } else {
       stopped_ = Stop::interrupted;
       if (context_.reporter.wants_partial_result()) check_where_it_stopped();
@@ -172,6 +176,7 @@ SolverResult Ascent<Backend>::run() {
 template <class Backend>
 SolverResult Ascent<Backend>::result() {
   visits_->complete_weights();
+  stages_.reset();
   SolverResult result;
   result.has_weights_of_duals = acceleration_ == nullptr && certificate_.weight_scale == 1;
   if (acceleration_ != nullptr) acceleration_->finish();
@@ -190,6 +195,7 @@ SolverResult Ascent<Backend>::result() {
 template <class Backend>
 std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
   most_visits_ = never;
+  stages_.reset();
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
     visits_->complete_weights();
     end_acceleration();
@@ -200,6 +206,28 @@ std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
   return std::nullopt;
 }
 
+// Not where duals are given, as they may be above the bounds of the first stage, nor where another
+// method takes over.
+template <class Backend>
+void Ascent<Backend>::begin_stages() {
+  if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    if (is_warm_ || hard_margin_ || most_visits_ != never) return;
+    if (!PriceStages<Real>::is_possible(problem_)) return;
+    stages_ = std::make_unique<PriceStages<Real>>(problem_, backend_);
+    if (stages_->is_last()) stages_.reset();
+  }
+}
+
+template <class Backend>
+void Ascent<Backend>::raise_prices() {
+  const VisitLog::Seen sum = log_.sum();
+  const double primal =
+      0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor()) + problem_.offset;
+  if (!stages_->raise_if_done(sum.gap, sum.cost, primal)) return;
+  log_.shrinking().reset();
+  if (stages_->is_last()) stages_.reset();
+}
+
 // After an epoch that saw this gap.
 template <class Backend>
 void Ascent<Backend>::accelerate_if_slow(double gap) {
@@ -207,7 +235,7 @@ void Ascent<Backend>::accelerate_if_slow(double gap) {
     if (acceleration_ != nullptr) {
       acceleration_->end_epoch(gap);
     } else if (may_accelerate_ && progress_.is_slow(epoch_, gap, params_.tolerance) &&
-               Acceleration<Real>::is_possible(problem_, backend_)) {
+               stages_ == nullptr && Acceleration<Real>::is_possible(problem_, backend_)) {
       check_exactly();
       best_bound_ = certificate_.lower_bound;
       acceleration_ = std::make_unique<Acceleration<Real>>(problem_, backend_, *visits_);
@@ -353,7 +381,12 @@ bool Ascent<Backend>::ends_inside() {
 // From what the visits saw: without an anchor the weights are not read.
 template <class Backend>
 typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
-  const VisitLog::Seen sum = log_.sum();
+  VisitLog::Seen sum = log_.sum();
+  if (stages_ != nullptr) {
+    const double full_cost = sum.cost / stages_->factor();
+    sum.gap += full_cost - sum.cost;
+    sum.cost = full_cost;
+  }
   if (acceleration_ != nullptr) {
     visits_->complete_weights();
     const double half_distance = 0.5 * backend_.squared_distance();
@@ -540,8 +573,10 @@ void Ascent<Backend>::rebuild_weights(const Duals& duals) {
 
 template <class Backend>
 Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) const {
+  if (stages_ != nullptr) stages_->at_full_prices();
   Certificate bounds =
       certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
+  if (stages_ != nullptr) stages_->at_stage_prices();
   if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
     const bool is_plain =
         problem_.anchor == nullptr && problem_.bias_terms.empty() && !hard_margin_;

@@ -6,7 +6,8 @@
 // How instances are visited is a strategy (visits.h), which follows
 // from problem and backend (make_visits.h).
 //
-// Runs that take long are accelerated (acceleration.h). Where there are few weights, they go over
+// Runs with a large C begin with a smaller one (price_stages.h), and runs that take long are
+// accelerated (acceleration.h). Where there are few weights, they go over
 // to the interior point method (low_dimensional.h), and where every constraint has a squared slack
 // of its own and features are few, to Newton's method (newton_hand_over.h).
 //
@@ -26,6 +27,7 @@
 #include "clade/stop.h"
 #include "solver/ascent/acceleration.h"
 #include "solver/ascent/check_schedule.h"
+#include "solver/ascent/price_stages.h"
 #include "solver/ascent/visit_log.h"
 #include "solver/ascent/visits.h"
 #include "solver/newton/newton_hand_over.h"
@@ -50,7 +52,7 @@ class Ascent {
   using Real = typename Backend::Real;
 
   // All four must outlive the object. The solution's weights are left in the backend. While a run
-  // is accelerated the problem has other values of C.
+  // is accelerated, or begins with a smaller C, the problem has other values of it.
   Ascent(Problem<Real>& problem, Backend& backend, const SolverParams& params,
          TrainContext& context);
   // Before run(): starts from the duals of a problem that differs in C alone, without anchor. The
@@ -73,6 +75,8 @@ class Ascent {
   std::optional<SolverResult> taken_over(std::optional<SolverResult> found);
   void accelerate_if_slow(double gap);
   void end_acceleration();
+  void begin_stages();
+  void raise_prices();
   SolverResult result();
 
   bool run_epoch();
@@ -123,6 +127,8 @@ class Ascent {
   bool may_accelerate_ = true;
   SlowProgress progress_;
   std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain
+  bool is_warm_ = false;                              // duals are not zero at the start
+  std::unique_ptr<PriceStages<Real>> stages_;         // nothing: the problem's own C
   std::vector<std::uint32_t> order_;
   int epoch_ = 0;
   double largest_distance_ = 0;  // estimate of ||w - w0||^2/2

@@ -1,0 +1,55 @@
+#include "solver/ascent/price_stages.h"
+
+namespace clade::detail {
+
+namespace {
+
+// C times the mean squared length of rows in the first stage, and how it grows.
+constexpr double first_price = 1, growth = 3;
+// A stage is done when its gap is below this part of what slacks cost, or after so many epochs.
+constexpr double done_part = 0.2;
+constexpr int most_epochs = 100;
+// Where slacks cost so much of the primal value, classes cannot be parted: the last stage follows.
+constexpr double much_cost = 0.1;
+constexpr double least_density = 0.1;
+
+}  // namespace
+
+template <class Real>
+bool PriceStages<Real>::is_possible(const Problem<Real>& problem) {
+  const double cells =
+      static_cast<double>(problem.rows.size()) * static_cast<double>(problem.features);
+  return problem.slack_power == 1 &&
+         static_cast<double>(problem.rows.nonzeros()) >= least_density * cells;
+}
+
+template <class Real>
+PriceStages<Real>::PriceStages(Problem<Real>& problem, const LinearBackend<Real>& backend)
+    : problem_(problem), prices_(problem.C) {
+  double sum = 0;
+  for (std::size_t i = 0; i < prices_.size(); ++i) sum += prices_[i] * backend.squared_length(i);
+  const auto instances = static_cast<double>(prices_.size());
+  if (sum > first_price * instances) factor_ = first_price * instances / sum;
+  at_stage_prices();
+}
+
+template <class Real>
+bool PriceStages<Real>::raise_if_done(double gap, double cost, double primal) {
+  ++epochs_;
+  const bool is_done = gap < done_part * cost;
+  if (!is_done && epochs_ < most_epochs) return false;
+  factor_ = is_done && cost < much_cost * primal ? std::min(1.0, growth * factor_) : 1;
+  epochs_ = 0;
+  at_stage_prices();
+  return true;
+}
+
+template <class Real>
+void PriceStages<Real>::at_stage_prices() {
+  for (std::size_t i = 0; i < prices_.size(); ++i) problem_.C[i] = factor_ * prices_[i];
+}
+
+template class PriceStages<float>;
+template class PriceStages<double>;
+
+}  // namespace clade::detail
