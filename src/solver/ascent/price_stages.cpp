@@ -10,7 +10,7 @@ constexpr double first_price = 1, growth = 3;
 constexpr double done_part = 0.2;
 constexpr int most_epochs = 100;
 // Where slacks cost so much of the primal value, classes cannot be parted: the last stage follows.
-constexpr double much_cost = 0.1;
+constexpr double much_cost = 0.75;
 constexpr double least_density = 0.1;
 
 }  // namespace

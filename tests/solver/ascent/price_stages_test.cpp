@@ -50,7 +50,7 @@ TEST(PriceStages, RiseWhenTheCostIsThereToStay) {
   EXPECT_TRUE(stages.raise_if_done(0.1, 1, 100));
   EXPECT_GT(stages.factor(), first);
   EXPECT_FALSE(stages.is_last());
-  EXPECT_TRUE(stages.raise_if_done(0.1, 50, 100));  // slacks cost half of it all
+  EXPECT_TRUE(stages.raise_if_done(0.1, 80, 100));  // slacks cost most of it all
   EXPECT_TRUE(stages.is_last());
 }
 
