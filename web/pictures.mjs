@@ -32,7 +32,9 @@ try {
   const light = await open(session, { viewport: { width: 1200, height: 1000 } });
   await take(light, "tree");
   await selectWorst(light);
+  await light.setViewportSize({ width: 1200, height: 1400 });
   await toHeading(light, "Where errors go");
+  await settled(light);
   await take(light, "documents");
   const phone = await open(session, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   await toHeading(phone, "Where errors go");
