@@ -18,25 +18,26 @@ namespace {
 constexpr double faintest = 0.15;
 
 constexpr const char* style =
-    ":root{color-scheme:light dark;--background:#fff;--text:#17202a;--quiet:#52606d;--line:#cbd2d9}"
-    "@media (prefers-color-scheme:dark){:root{--background:#14181d;--text:#f2f5f8;"
-    "--quiet:#a7b3bf;--line:#3a444f}}"
-    "body{background:var(--background);color:var(--text);font:16px/1.5 "
-    "system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
+    ":root{color-scheme:light dark}"
+    "body{background:#fff;color:#17202a;font:16px/1.5 system-ui,sans-serif;margin:2rem auto;"
+    "max-width:60rem;padding:0 1rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2.5rem}h3{font-size:1rem}"
-    ".text{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid var(--line);"
+    "h2,h3{overflow-wrap:anywhere}"
+    ".text{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid #8a949e;"
     "padding-left:1rem}"
-    "mark{color:var(--text);border-radius:.2em;padding:0 .1em}"
+    "mark{color:#17202a;border-radius:.2em;padding:0 .1em}"
     ".for{background:rgb(40 130 220/var(--share));text-decoration:underline}"
     ".against{background:rgb(220 110 20/var(--share));text-decoration:underline dotted}"
     "table{border-collapse:collapse;margin:.5rem 0}"
     "th,td{text-align:left;vertical-align:top;padding:.15rem .9rem .15rem 0}"
     "td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    "small,.note{color:var(--quiet)}h2,h3{overflow-wrap:anywhere}"
+    "small,.note{color:#52606d}"
+    "@media (prefers-color-scheme:dark){body{background:#14181d}body,mark{color:#f2f5f8}"
+    "small,.note{color:#a7b3bf}}"
     "@media (max-width:40rem){body{margin:1rem auto;padding:0 .75rem}tr:first-child{display:none}"
-    "table,tbody,tr{display:block}tr{padding:.35rem 0;border-top:1px solid var(--line)}"
-    "td,td.number{display:block;overflow-wrap:anywhere;text-align:left;white-space:normal;padding:"
-    "0}}"
+    "table,tbody,tr{display:block}tr{padding:.35rem 0;border-top:1px solid #8a949e}"
+    "td,td.number{display:block;overflow-wrap:anywhere;text-align:left;white-space:normal;"
+    "padding:0}}"
     "@media print{body{margin:0}}";
 
 std::string mark(const MarkedPart& part, double largest) {

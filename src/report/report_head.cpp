@@ -2,9 +2,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "data/file_checksum.h"
+
 namespace clade::detail::report {
 
 using Json = nlohmann::ordered_json;
+
+ReportFile report_file(const std::filesystem::path& file) {
+  return {file.filename().string(), std::filesystem::file_size(file), file_checksum(file)};
+}
 
 Json head_json(const char* kind, const ReportHead& head) {
   Json settings = Json::array();

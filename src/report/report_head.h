@@ -7,6 +7,9 @@
 
 namespace clade::detail::report {
 
+// Name, size and checksum of an ordinary file.
+ReportFile report_file(const std::filesystem::path& file);
+
 nlohmann::ordered_json head_json(const char* kind, const ReportHead& head);
 
 }  // namespace clade::detail::report

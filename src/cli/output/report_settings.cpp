@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/options/options.h"
-#include "data/file_checksum.h"
 #include "report/page.h"
+#include "report/report_head.h"
 
 namespace clade::detail::cli {
 
@@ -65,8 +65,7 @@ ReportHead report_head(const CommandSpec& spec, const Arguments& words, std::str
   head.date = date_now();
   for (const std::filesystem::path& file : files) {
     if (!std::filesystem::is_regular_file(file)) continue;
-    head.files.push_back(
-        {file.filename().string(), std::filesystem::file_size(file), file_checksum(file)});
+    head.files.push_back(report::report_file(file));
   }
   return head;
 }
