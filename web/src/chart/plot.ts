@@ -28,7 +28,7 @@ function scaleOf({ domain, log }: Axis, range: [number, number]) {
   return (log ? scaleLog() : scaleLinear()).domain(domain).range(range);
 }
 
-const letter = 6.8; // about the width of one
+export const letter = 7.4; // about the width of a wide one
 
 export class Plot {
   readonly root: SVGSVGElement;

@@ -1,6 +1,6 @@
 // The distances between classes as a square of cells, in the order of the dendrogram.
 import { Figure } from "../chart/figure";
-import { Plot } from "../chart/plot";
+import { letter, Plot } from "../chart/plot";
 import { svg } from "../chart/svg";
 import { element } from "../frame/dom";
 import { shortNumber } from "../frame/numbers";
@@ -41,7 +41,7 @@ function draw(learned: Learned, width: number, reading: HTMLElement): SVGSVGElem
   const { side, values } = learned.cells;
   const named = side === learned.classes.length;
   const names = named ? namesFor(learned.classes, learned.order, width) : [];
-  const margin = 26 + 6.8 * Math.max(2, ...names.map(({ length }) => length));
+  const margin = 26 + letter * Math.max(2, ...names.map(({ length }) => length));
   const square = Math.min(width - margin, largest, named ? Math.max(26 * side, 160) : largest);
   const plot = new Plot({
     width: square + margin,
