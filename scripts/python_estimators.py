@@ -149,7 +149,9 @@ def wrapped(text, indent):
 def described(parameter):
     shown = repr(default_of(parameter))
     text = _clade.respelled(parameter["help"])
-    text = text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    if not re.match(r"[\w|-]+: ", text):  # a value and what it means stay as they are written
+        text = text[:1].upper() + text[1:]
+    text += "" if text.endswith(".") else "."
     if parameter["name"] == "class_weight":
         text += " A dict has the weights of classes."
     if not parameter["is_switch"]:
