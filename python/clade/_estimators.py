@@ -22,19 +22,19 @@ class CladeClassifier(BaseClade):
         Which weights score a class, and how strongly; not used with flat. Expects
         auto|depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE.
     constraints : str, default='auto'
-        Ranking: labels above other classes; binary: every class against zero. Expects
+        ranking: labels above other classes; binary: every class against zero. Expects
         auto|ranking|binary.
     C : float or str, default='usual'
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation; usual: 1, and 0.3 where labels are closed. Expects a number above 0,
         inf, auto or usual.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='auto'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects auto|none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -43,10 +43,10 @@ class CladeClassifier(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects auto|linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -57,8 +57,9 @@ class CladeClassifier(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -134,7 +135,7 @@ class CladeClassifier(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -190,7 +191,7 @@ class CladeClassifier(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -233,7 +234,7 @@ class CladeClassifier(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -334,7 +335,7 @@ class HierarchicalSVM(BaseClade):
         Which weights score a class, and how strongly; not used with flat. Expects
         depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE.
     constraints : str, default='ranking'
-        Ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
+        ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
     slack_power : str, default=1.0
@@ -343,12 +344,12 @@ class HierarchicalSVM(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -357,10 +358,10 @@ class HierarchicalSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -371,8 +372,9 @@ class HierarchicalSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -448,7 +450,7 @@ class HierarchicalSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -507,7 +509,7 @@ class HierarchicalSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -553,7 +555,7 @@ class HierarchicalSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -657,24 +659,24 @@ class HierarchicalPerceptron(OnlineClade):
         Which weights score a class, and how strongly; not used with flat. Expects
         depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE.
     update_rule : str, default='online'
-        Online: the last weights; averaged: the mean of those after each example; minover: each step on
+        online: the last weights; averaged: the mean of those after each example; minover: each step on
         the worst example of all. Expects online|averaged|minover.
     epochs : int, default=10
         Passes over the data, unless one is without a change. Expects a whole number of at least 1.
     order : str, default='file'
         Of the examples in a pass: that of the file, or a new random one each time. Expects file|random.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row. Expects none|feature.
+        feature: add a constant feature of value 1 to every row. Expects none|feature.
     precision : str, default='auto'
         Of rows and weights; auto: single. Expects auto|single|double.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -685,8 +687,9 @@ class HierarchicalPerceptron(OnlineClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     labels : str, default='auto'
         What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
         ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
@@ -748,7 +751,7 @@ class HierarchicalPerceptron(OnlineClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -804,7 +807,7 @@ class HierarchicalPerceptron(OnlineClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
     }
     _text_parameters = {
         'stopwords': 'none',
@@ -842,7 +845,7 @@ class HierarchicalPerceptron(OnlineClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         labels: str = 'auto',
         label_nodes: str = 'auto',
         unknown_labels: str = 'error',
@@ -927,7 +930,7 @@ class Hieron(OnlineClade):
     flat : bool, default=False
         Put every class right below the root; the taxonomy still serves for evaluation.
     update_rule : str, default='online'
-        Online: learn from what is predicted, take the last weights; averaged: learn from the largest
+        online: learn from what is predicted, take the last weights; averaged: learn from the largest
         loss, take the mean; last: learn from the largest loss, take the last weights. Expects
         online|averaged|last.
     epochs : int, default=1
@@ -935,17 +938,17 @@ class Hieron(OnlineClade):
     order : str, default='file'
         Of the examples in a pass: that of the file, or a new random one each time. Expects file|random.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row. Expects none|feature.
+        feature: add a constant feature of value 1 to every row. Expects none|feature.
     precision : str, default='auto'
         Of rows and weights; auto: single. Expects auto|single|double.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -956,8 +959,9 @@ class Hieron(OnlineClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     labels : str, default='auto'
         What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
         ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
@@ -1019,7 +1023,7 @@ class Hieron(OnlineClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -1073,7 +1077,7 @@ class Hieron(OnlineClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
     }
     _text_parameters = {
         'stopwords': 'none',
@@ -1109,7 +1113,7 @@ class Hieron(OnlineClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         labels: str = 'auto',
         label_nodes: str = 'auto',
         unknown_labels: str = 'error',
@@ -1190,18 +1194,18 @@ class TopDownSVM(BaseClade):
         ``"paths"`` (``"paths:SEP"``) where labels are paths such as A/B/C; ``"learn"`` to learn one from
         the examples; None: one flat level, unless y has levels.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='free'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -1210,10 +1214,10 @@ class TopDownSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -1224,8 +1228,9 @@ class TopDownSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1301,7 +1306,7 @@ class TopDownSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -1355,7 +1360,7 @@ class TopDownSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -1396,7 +1401,7 @@ class TopDownSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -1489,7 +1494,7 @@ class PsiLearning(BaseClade):
     flat : bool, default=False
         Train without the taxonomy; it still serves for evaluation.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     dc_tolerance : float, default=0.001
         Stop when the next convex problem changes the psi objective by no more than this part. Expects a
@@ -1500,12 +1505,12 @@ class PsiLearning(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='free'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -1514,10 +1519,10 @@ class PsiLearning(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -1528,8 +1533,9 @@ class PsiLearning(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1605,7 +1611,7 @@ class PsiLearning(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -1662,7 +1668,7 @@ class PsiLearning(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -1706,7 +1712,7 @@ class PsiLearning(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -1814,12 +1820,12 @@ class DivideAndConquer(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -1828,10 +1834,10 @@ class DivideAndConquer(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -1842,8 +1848,9 @@ class DivideAndConquer(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1919,7 +1926,7 @@ class DivideAndConquer(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -1976,7 +1983,7 @@ class DivideAndConquer(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -2020,7 +2027,7 @@ class DivideAndConquer(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -2114,18 +2121,18 @@ class Transfer(BaseClade):
         ``"paths"`` (``"paths:SEP"``) where labels are paths such as A/B/C; ``"learn"`` to learn one from
         the examples; None: one flat level, unless y has levels.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -2134,10 +2141,10 @@ class Transfer(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -2148,8 +2155,9 @@ class Transfer(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2225,7 +2233,7 @@ class Transfer(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -2279,7 +2287,7 @@ class Transfer(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -2320,7 +2328,7 @@ class Transfer(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -2416,18 +2424,18 @@ class OrthogonalTransfer(BaseClade):
     K : str, default='none'
         A file with the prices of all pairs of nodes in place of alpha and subtree sizes. Expects text.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -2436,10 +2444,10 @@ class OrthogonalTransfer(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -2450,8 +2458,9 @@ class OrthogonalTransfer(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2527,7 +2536,7 @@ class OrthogonalTransfer(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -2583,7 +2592,7 @@ class OrthogonalTransfer(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -2626,7 +2635,7 @@ class OrthogonalTransfer(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -2722,7 +2731,7 @@ class FlatSVM(BaseClade):
         What a wrong class costs; auto: tree, or zero-one with flat or binary constraints. Expects
         auto|zero-one|tree|symdiff|normalized|subtree|sibling|costs:FILE|matrix:FILE.
     constraints : str, default='ranking'
-        Ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
+        ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
     slack_power : str, default=1.0
@@ -2731,12 +2740,12 @@ class FlatSVM(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -2745,10 +2754,10 @@ class FlatSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -2759,8 +2768,9 @@ class FlatSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2836,7 +2846,7 @@ class FlatSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -2893,7 +2903,7 @@ class FlatSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -2937,7 +2947,7 @@ class FlatSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -3034,7 +3044,7 @@ class FlatMultSVM(BaseClade):
         What a wrong class costs; auto: tree, or zero-one with flat or binary constraints. Expects
         auto|zero-one|tree|symdiff|normalized|subtree|sibling|costs:FILE|matrix:FILE.
     constraints : str, default='ranking'
-        Ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
+        ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
     slack_power : str, default=1.0
@@ -3043,12 +3053,12 @@ class FlatMultSVM(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -3057,10 +3067,10 @@ class FlatMultSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -3071,8 +3081,9 @@ class FlatMultSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3148,7 +3159,7 @@ class FlatMultSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -3205,7 +3216,7 @@ class FlatMultSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -3249,7 +3260,7 @@ class FlatMultSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -3346,12 +3357,12 @@ class HierMultSVM(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -3360,10 +3371,10 @@ class HierMultSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -3374,8 +3385,9 @@ class HierMultSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3451,7 +3463,7 @@ class HierMultSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -3504,7 +3516,7 @@ class HierMultSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -3544,7 +3556,7 @@ class HierMultSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -3634,7 +3646,7 @@ class FlatPsiLearning(BaseClade):
         ``"paths"`` (``"paths:SEP"``) where labels are paths such as A/B/C; ``"learn"`` to learn one from
         the examples; None: one flat level, unless y has levels.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     dc_tolerance : float, default=0.001
         Stop when the next convex problem changes the psi objective by no more than this part. Expects a
@@ -3645,12 +3657,12 @@ class FlatPsiLearning(BaseClade):
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='free'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -3659,10 +3671,10 @@ class FlatPsiLearning(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -3673,8 +3685,9 @@ class FlatPsiLearning(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3750,7 +3763,7 @@ class FlatPsiLearning(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -3806,7 +3819,7 @@ class FlatPsiLearning(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -3849,7 +3862,7 @@ class FlatPsiLearning(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -3945,18 +3958,18 @@ class TreeLossSVM(BaseClade):
         What a label is compared with and what is predicted: all nodes but the root, or leaves. Expects
         all|leaves.
     multilabel : str, default='error'
-        Intersect: labels that occur together are one new category, a child of the deepest node above
+        intersect: labels that occur together are one new category, a child of the deepest node above
         them all. Expects error|intersect.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation. Expects a number above 0, inf or auto.
     scale_C : str, default='n'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='none'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -3965,10 +3978,10 @@ class TreeLossSVM(BaseClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -3979,8 +3992,9 @@ class TreeLossSVM(BaseClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -4056,7 +4070,7 @@ class TreeLossSVM(BaseClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -4111,7 +4125,7 @@ class TreeLossSVM(BaseClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -4153,7 +4167,7 @@ class TreeLossSVM(BaseClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
@@ -4250,19 +4264,19 @@ class CladeTextClassifier(TextClade):
         Which weights score a class, and how strongly; not used with flat. Expects
         auto|depth|depth+root|class-depth|unit|normalized|leaf:S|text:FILE|file:FILE|similarity:FILE.
     constraints : str, default='auto'
-        Ranking: labels above other classes; binary: every class against zero. Expects
+        ranking: labels above other classes; binary: every class against zero. Expects
         auto|ranking|binary.
     C : float or str, default='usual'
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
         values by cross-validation; usual: 1, and 0.3 where labels are closed. Expects a number above 0,
         inf, auto or usual.
     scale_C : str, default='none'
-        N: divide C by the number of examples. Expects none|n.
+        n: divide C by the number of examples. Expects none|n.
     class_weight : str or dict, default='none'
-        Balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
+        balanced: raise C for examples of rare classes, lower it for frequent ones. A dict has the
         weights of classes. Expects none|balanced.
     bias : str, default='auto'
-        Feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
+        feature: add a constant feature of value 1 to every row; free: a constant whose weights have no
         price. Expects auto|none|feature|free.
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
@@ -4271,10 +4285,10 @@ class CladeTextClassifier(TextClade):
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects auto|linear|rbf|poly|subsequence|precomputed.
     gamma : float or str, default='auto'
-        Rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
+        rbf: exp(-gamma |x-z|^2); poly: (gamma <x,z> + coef0)^degree; auto: by sigma for rbf, 1 for poly.
         Expects a number above 0, or auto.
     sigma : float or str, default='auto'
-        Rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
+        rbf: gamma is 1/sigma^2; median: of the distances between examples of different classes; auto:
         median unless gamma is given. Expects a number above 0, median or auto.
     degree : int, default=3
         Of kernel='poly'. Expects a whole number from 1 to 64.
@@ -4285,8 +4299,9 @@ class CladeTextClassifier(TextClade):
     decay : float, default=0.5
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
-    cache_mb : float, default=256.0
-        Memory for rows of the kernel matrix, in MiB. Expects a number above 0.
+    cache_mb : float or str, default='auto'
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
+        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -4362,7 +4377,7 @@ class CladeTextClassifier(TextClade):
         Of counts: log-tfidf is (1 + ln tf) idf; auto: log-tfidf for text, none for numbers. Expects
         auto|none|binary|tf|log-tf|tfidf|log-tfidf.
     normalize : str, default='auto'
-        Unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
+        unit: scale every row to length 1; auto: unit for text, none for numbers. Expects auto|none|unit.
     hash : int, default=0
         Hash words to this many bits instead of keeping a vocabulary; 0: keep one. Expects 0, or a whole
         number of bits from 8 to 30.
@@ -4419,7 +4434,7 @@ class CladeTextClassifier(TextClade):
         'coef0': 0.0,
         'length': 4,
         'decay': 0.5,
-        'cache_mb': 256.0,
+        'cache_mb': 'auto',
         'tolerance': 0.001,
         'max_epochs': 20000,
         'solver': 'fast',
@@ -4462,7 +4477,7 @@ class CladeTextClassifier(TextClade):
         coef0: float = 0.0,
         length: int = 4,
         decay: float = 0.5,
-        cache_mb: float = 256.0,
+        cache_mb: Union[float, str] = 'auto',
         tolerance: float = 0.001,
         max_epochs: int = 20000,
         solver: str = 'fast',
