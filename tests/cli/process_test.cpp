@@ -98,7 +98,7 @@ TEST_F(Process, AnInterruptionIsSaidByEveryCommand) {
 }
 
 TEST_F(Process, AnInterruptedConversionLeavesNoFile) {
-  ASSERT_EQ(run_clade({"generate", "cai-multiclass", "-o", path("g"), "--n", "30000"}).code, 0);
+  ASSERT_EQ(run_clade({"generate", "cai-multiclass", "-o", path("g"), "--n", "300000"}).code, 0);
   const pid_t process =
       start_clade({"convert", path("g/data.svm"), "-o", path("g/x.svm")}, {"", "", path("err")});
   for (int i = 0; i < 20000 && files_in(path("g")) == 2; ++i) {
