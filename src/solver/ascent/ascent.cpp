@@ -223,7 +223,7 @@ void Ascent<Backend>::raise_prices() {
   const VisitLog::Seen sum = log_.sum();
   const double primal =
       0.5 * (sum.gap + sum.cost + sum.value - backend_.along_anchor()) + problem_.offset;
-  if (!stages_->raise_if_done(sum.gap, sum.cost, primal)) return;
+  if (!stages_->raise_if_done(epoch_, sum.gap, sum.cost, primal)) return;
   log_.shrinking().reset();
   if (stages_->is_last()) stages_.reset();
 }

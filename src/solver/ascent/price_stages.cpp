@@ -34,12 +34,11 @@ PriceStages<Real>::PriceStages(Problem<Real>& problem, const LinearBackend<Real>
 }
 
 template <class Real>
-bool PriceStages<Real>::raise_if_done(double gap, double cost, double primal) {
-  ++epochs_;
+bool PriceStages<Real>::raise_if_done(int epoch, double gap, double cost, double primal) {
   const bool is_done = gap < done_part * cost;
-  if (!is_done && epochs_ < most_epochs) return false;
+  if (!is_done && epoch - began_after_ < most_epochs) return false;
   factor_ = is_done && cost < much_cost * primal ? std::min(1.0, growth * factor_) : 1;
-  epochs_ = 0;
+  began_after_ = epoch;
   at_stage_prices();
   return true;
 }

@@ -35,9 +35,9 @@ class PriceStages {
   double factor() const { return factor_; }  // f
   bool is_last() const { return factor_ == 1; }
 
-  // After an epoch at whose prices visits saw this gap and cost, and the primal value is this.
-  // Whether prices were raised.
-  bool raise_if_done(double gap, double cost, double primal);
+  // After an epoch, counted from 1, in which visits saw this gap, cost and primal value at the
+  // prices of the stage. Whether prices were raised.
+  bool raise_if_done(int epoch, double gap, double cost, double primal);
 
   // For exact checks: the problem's own C, until at_stage_prices().
   void at_full_prices() { problem_.C = prices_; }
@@ -47,7 +47,7 @@ class PriceStages {
   Problem<Real>& problem_;
   std::vector<double> prices_;
   double factor_ = 1;
-  int epochs_ = 0;  // of the stage
+  int began_after_ = 0;  // the epoch before the stage
 };
 
 }  // namespace clade::detail

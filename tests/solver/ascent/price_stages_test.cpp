@@ -45,12 +45,12 @@ TEST(PriceStages, RiseWhenTheCostIsThereToStay) {
   const LinearBackend<double> backend(problem);
   PriceStages<double> stages(problem, backend);
   const double first = stages.factor();
-  EXPECT_FALSE(stages.raise_if_done(1, 1, 100));  // no slack at a bound
+  EXPECT_FALSE(stages.raise_if_done(1, 1, 1, 100));  // no slack at a bound
   EXPECT_EQ(stages.factor(), first);
-  EXPECT_TRUE(stages.raise_if_done(0.1, 1, 100));
+  EXPECT_TRUE(stages.raise_if_done(2, 0.1, 1, 100));
   EXPECT_GT(stages.factor(), first);
   EXPECT_FALSE(stages.is_last());
-  EXPECT_TRUE(stages.raise_if_done(0.1, 80, 100));  // slacks cost most of it all
+  EXPECT_TRUE(stages.raise_if_done(3, 0.1, 80, 100));  // slacks cost most of it all
   EXPECT_TRUE(stages.is_last());
 }
 
@@ -58,7 +58,9 @@ TEST(PriceStages, EndWhereAStageDoesNot) {
   auto problem = test::random_problem<double>(1, large_C());
   const LinearBackend<double> backend(problem);
   PriceStages<double> stages(problem, backend);
-  for (int epoch = 0; epoch < 1000 && !stages.is_last(); ++epoch) stages.raise_if_done(1, 1, 100);
+  for (int epoch = 1; epoch < 1000 && !stages.is_last(); ++epoch) {
+    stages.raise_if_done(epoch, 1, 1, 100);
+  }
   EXPECT_TRUE(stages.is_last());
 }
 
