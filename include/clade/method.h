@@ -102,8 +102,8 @@ struct MethodTraits {
 
   bool learns_online = false;  // is_online, or an online learner at every node
   int epochs = 1;              // of an online learner
-  double kernel_cache_mb = 0;
-  bool has_constant = false;  // a constant feature, or a free bias
+  double kernel_cache_mb = 0;  // 0: by the data and the memory that is free
+  bool has_constant = false;   // a constant feature, or a free bias
   bool has_free_bias = false;
   bool has_pair_slacks = false;   // a slack for each pair of classes, not for each example
   bool has_paper_solver = false;  // the papers' own algorithm

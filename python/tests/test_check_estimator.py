@@ -6,7 +6,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import clade
 from clade import _estimators
 
-# CladeTextClassifier takes strings, which the checks do not have: test_texts.py is about it.
+# CladeTextClassifier takes strings, which the checks do not have: other tests are about it.
 NAMES = [name for name in _estimators.__all__ if name != "CladeTextClassifier"]
 
 # Checks that some estimators pass with other parameters than the default ones.
