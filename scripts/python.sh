@@ -30,7 +30,7 @@ then
   say "Python with the newest scikit-learn: left out, its packages could not be fetched"
   exit 0
 fi
-prebuilt=(-C build-dir=build/pip -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade")
+prebuilt=(-C build-dir=build/pip/prebuilt -C cmake.define.clade_DIR="$PWD/build/install/lib/cmake/clade")
 pip=("$venv/bin/pip" --quiet --disable-pip-version-check)
 "${pip[@]}" install --no-build-isolation --no-deps "${prebuilt[@]}" .
 # A peer whose tasks and measures are tried, too; it must not choose the version of scikit-learn.
