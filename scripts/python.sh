@@ -13,7 +13,8 @@ is_wheel=false
 [ "${1:-}" != --wheel ] || is_wheel=true
 if [ "${1:-}" = --test ]; then
   is_test=true
-  extras+=(pytest pytest-xdist hypothesis pandas polars pyarrow networkx matplotlib tqdm)
+  extras+=(pytest pytest-xdist hypothesis pandas polars pyarrow networkx matplotlib tqdm
+    mypy nbclient ipykernel)
 fi
 
 need "${build_packages[@]}"

@@ -1,9 +1,12 @@
 """What all estimators have in common."""
 
+from __future__ import annotations
+
 import copyreg
 import json
 import os
 import tempfile
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -15,6 +18,11 @@ from ._errors import InputError, UsageError
 from ._inputs import Rows, checked_weights, labels_of, rows_of, split_label_column
 from ._listener import Listener
 from ._taxonomy import Taxonomy, source_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from ._report import Evaluation, Explanation
 
 # ---- Models as bytes, for pickle, joblib and copy: those of a model file
 
@@ -161,7 +169,7 @@ class BaseClade(ClassifierMixin, BaseEstimator):
 
     # ---- Fit
 
-    def fit(self, X, y=None, sample_weight=None):
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learns from examples.
 
         Parameters
@@ -299,12 +307,12 @@ or path of files
         self._place[order] = np.arange(len(order))
 
     @property
-    def taxonomy_(self):
+    def taxonomy_(self) -> Taxonomy:
         """The taxonomy of the model, with the nodes that were added for labels at inner nodes."""
         return Taxonomy(self._fitted().taxonomy)
 
     @property
-    def n_iter_(self):
+    def n_iter_(self) -> int:
         """Passes over the data."""
         self._fitted()
         return self.summary_["epochs"]
@@ -317,7 +325,7 @@ or path of files
 
     # ---- Learning further
 
-    def update(self, X, y=None, sample_weight=None, **options):
+    def update(self, X: Any, y: Any = None, sample_weight: Any = None, **options: Any) -> Self:
         """Learns from further examples; their labels must be classes of the model.
 
         An online method goes on as if they had followed the others; a batch method solves its problem
@@ -360,7 +368,7 @@ or path of files
                              "Reshape your data")
         return model, rows.examples()
 
-    def predict(self, X, confidence=None):
+    def predict(self, X: Any, confidence: float | None = None) -> Any:
         """The label of every example, in the form that y had in fit.
 
         Parameters
@@ -408,7 +416,7 @@ or path of files
         width = max([self._levels] + [len(p) for p in paths])
         return np.array([paths[k] + [""] * (width - len(paths[k])) for k in self._order])
 
-    def decision_function(self, X):
+    def decision_function(self, X: Any) -> np.ndarray:
         """The score of every class: columns are those of classes_; with two classes the second's lead.
 
         Returns
@@ -421,7 +429,7 @@ or path of files
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 and self._form == "names" else scores
 
     @available_if(_gives_probabilities)
-    def predict_proba(self, X):
+    def predict_proba(self, X: Any) -> np.ndarray:
         """The probability of every class: columns are those of classes_. Needs ``calibrate``.
 
         Returns
@@ -432,21 +440,22 @@ or path of files
         with Listener(self.verbose) as listener:
             return model.class_probabilities(examples, self._order, self._run(listener))
 
-    def predict_paths(self, X):
+    def predict_paths(self, X: Any) -> list[list[str]]:
         """The names from below the root down to the best class, a list for every example."""
         model, examples = self._rows(X)
         with Listener(self.verbose) as listener:
             answers = model.answers(examples, {"top": 1}, self._run(listener))
         return [row[0][2] for row in answers]
 
-    def predict_top(self, X, k=3):
+    def predict_top(self, X: Any, k: int = 3) -> list[list[tuple[Any, float]]]:
         """The k best classes with their scores, best first: lists of pairs (label, score)."""
         model, examples = self._rows(X)
         with Listener(self.verbose) as listener:
             answers = model.answers(examples, {"top": int(k)}, self._run(listener))
         return [[(self._values.get(a[0], a[0]), a[1]) for a in row] for row in answers]
 
-    def predict_sets(self, X, coverage=None, label_set=None, set_costs=None):
+    def predict_sets(self, X: Any, coverage: float | None = None, label_set: str | None = None,
+                     set_costs: str | os.PathLike[str] | None = None) -> list[list[Any]]:
         """Sets of labels, best first: a list of labels for every example, possibly empty.
 
         Parameters
@@ -471,7 +480,7 @@ or path of files
             answers = model.answers(examples, choice, self._run(listener))
         return [[self._values.get(a[0], a[0]) for a in row] for row in answers]
 
-    def explain(self, X, label=None):
+    def explain(self, X: Any, label: str | None = None) -> list[Explanation]:
         """Why every example gets its answer: what nodes and features add to the scores.
 
         Parameters
@@ -492,7 +501,7 @@ or path of files
         names = getattr(self, "feature_names_in_", None)
         return [Explanation(json.loads(text), names) for text in texts]
 
-    def score(self, X, y, sample_weight=None):
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of examples whose predicted label, path or set is the true one."""
         X, y = split_label_column(X, y)
         if self._form == "names":
@@ -509,7 +518,7 @@ or path of files
             hits = [set(map(str, a)) == set(b) for a, b in zip(predicted, truth)]
         return float(np.average(hits, weights=sample_weight))
 
-    def evaluate(self, X, y=None, **measures):
+    def evaluate(self, X: Any, y: Any = None, **measures: Any) -> Evaluation:
         """Every measure of docs/METRICS.md on labelled examples.
 
         Parameters
@@ -532,7 +541,7 @@ or path of files
 
     # ---- Files
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model as ``clade train`` does: the command line and ``clade.load`` read it."""
         self._fitted().save(os.fspath(path))
 
@@ -540,7 +549,7 @@ or path of files
 class OnlineClade(BaseClade):
     """Methods that learn from one example at a time."""
 
-    def partial_fit(self, X, y=None, classes=None, sample_weight=None):
+    def partial_fit(self, X: Any, y: Any = None, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learns from the next examples: one look at each, whatever ``epochs`` and ``order`` say.
 
         Parameters

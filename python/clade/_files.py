@@ -1,11 +1,17 @@
 """Models from and to files, the same as the command line's."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any
 
 from . import _clade
 
+if TYPE_CHECKING:
+    from ._base import BaseClade
 
-def load(path, trust=False):
+
+def load(path: str | os.PathLike[str], trust: bool = False) -> Any:
     """An estimator with the model of a file that ``save`` or ``clade train`` wrote.
 
     Parameters
@@ -34,7 +40,7 @@ def load(path, trust=False):
     return estimator
 
 
-def save(estimator, path):
+def save(estimator: BaseClade, path: str | os.PathLike[str]) -> None:
     """Writes the model of a fitted estimator: ``clade predict`` and ``clade.load`` read it."""
     estimator.save(path)
 

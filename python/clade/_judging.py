@@ -1,5 +1,10 @@
 """Functions that judge methods, labels and data."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from . import _clade
 from ._base import plain_examples
 from ._errors import UsageError
@@ -35,9 +40,11 @@ def _source_for(taxonomy, y):
     return source_of(taxonomy)
 
 
-def compare(X, y=None, methods=("clade", "hsvm", "svm"), taxonomy=None, *, test=None, folds=None,
-            sample_per_class=None, train_fraction=None, repeats=10, tune=None, tune_folds=None,
-            tune_for=None, taxonomies=None, threads=0, seed=0, verbose=0):
+def compare(X: Any, y: Any = None, methods: Sequence[Any] = ("clade", "hsvm", "svm"), taxonomy: Any = None, *,
+            test: tuple[Any, Any] | None = None, folds: int | None = None, sample_per_class: int | None = None,
+            train_fraction: float | None = None, repeats: int = 10, tune: Mapping[str, Any] | None = None,
+            tune_folds: int | None = None, tune_for: str | None = None, taxonomies: Sequence[str] | None = None,
+            threads: int = 0, seed: int = 0, verbose: int = 0) -> Comparison:
     """Methods on the same splits of the same examples, with tests of their differences.
 
     Parameters
@@ -83,7 +90,8 @@ def compare(X, y=None, methods=("clade", "hsvm", "svm"), taxonomy=None, *, test=
     return Comparison(found)
 
 
-def audit(X, y=None, taxonomy=None, *, method="clade", folds=5, threads=0, seed=0, verbose=0):
+def audit(X: Any, y: Any = None, taxonomy: Any = None, *, method: Any = "clade", folds: int = 5, threads: int = 0,
+          seed: int = 0, verbose: int = 0) -> Audit:
     """Which labels are probably wrong, by models that were trained without the example in question.
 
     Parameters
@@ -112,7 +120,7 @@ def _labelled_rows(y):
     return None if labels.offsets is None else [i for i, row in enumerate(labels.sets()) if row]
 
 
-def check(X, y=None, taxonomy=None, threads=0):
+def check(X: Any, y: Any = None, taxonomy: Any = None, threads: int = 0) -> Findings:
     """What training would make of examples and a taxonomy, and what is odd about them.
 
     Returns
@@ -126,8 +134,8 @@ def check(X, y=None, taxonomy=None, threads=0):
     return Findings(*found)
 
 
-def evaluate(y_true, y_pred=None, *, scores=None, classes=None, taxonomy=None, label_nodes="terminal",
-             threads=0, **measures):
+def evaluate(y_true: Any, y_pred: Any = None, *, scores: Any = None, classes: Any = None, taxonomy: Any = None,
+             label_nodes: str = "terminal", threads: int = 0, **measures: Any) -> Evaluation:
     """Every measure of docs/METRICS.md for predictions of any program.
 
     Parameters

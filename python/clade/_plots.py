@@ -1,5 +1,13 @@
 """Pictures, with matplotlib where it is installed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._report import Comparison, Evaluation
+    from ._taxonomy import Taxonomy
+
 
 def _axes(ax):
     if ax is not None:
@@ -8,7 +16,7 @@ def _axes(ax):
     return plt.subplots()[1]
 
 
-def plot_comparison(comparison, metric="accuracy", ax=None):
+def plot_comparison(comparison: Comparison, metric: str = "accuracy", ax: Any = None) -> Any:
     """Means of one measure with their deviations, a bar for every method."""
     ax = _axes(ax)
     methods = comparison.methods
@@ -19,7 +27,7 @@ def plot_comparison(comparison, metric="accuracy", ax=None):
     return ax
 
 
-def plot_levels(evaluation, ax=None):
+def plot_levels(evaluation: Evaluation, ax: Any = None) -> Any:
     """Accuracy and F1 at every level of the taxonomy."""
     ax = _axes(ax)
     levels = evaluation.per_level
@@ -34,7 +42,7 @@ def plot_levels(evaluation, ax=None):
     return ax
 
 
-def plot_reliability(evaluation, ax=None):
+def plot_reliability(evaluation: Evaluation, ax: Any = None) -> Any:
     """Confidence against accuracy at every level, of a calibrated model."""
     ax = _axes(ax)
     if not evaluation.reliability:
@@ -49,7 +57,7 @@ def plot_reliability(evaluation, ax=None):
     return ax
 
 
-def plot_taxonomy(taxonomy, ax=None):
+def plot_taxonomy(taxonomy: Taxonomy, ax: Any = None) -> Any:
     """The tree, leaves at the right; for small taxonomies."""
     ax = _axes(ax)
     places = {}

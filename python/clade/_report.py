@@ -1,9 +1,13 @@
 """Results that show inside a notebook."""
 
+from __future__ import annotations
+
 import html
 import json
 import os
 import tempfile
+from collections.abc import Sequence
+from typing import Any
 
 
 def _in_notebook():
@@ -46,35 +50,35 @@ class Evaluation:
 
     def __init__(self, found, name="predictions"):
         self._found, self._name = found, name
-        self.metrics = found.metrics
-        self.warnings = found.warnings
+        self.metrics: dict[str, float] = found.metrics
+        self.warnings: list[str] = found.warnings
 
-    def __getitem__(self, metric):
+    def __getitem__(self, metric: str) -> float:
         return self.metrics[metric]
 
     def __contains__(self, metric):
         return metric in self.metrics
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What ``clade evaluate --json`` writes."""
         return json.loads(self._found.json())
 
     @property
-    def per_level(self):
+    def per_level(self) -> list[dict[str, Any]]:
         """A dict for every level of the taxonomy."""
         return self.to_dict()["per_level"]
 
     @property
-    def per_class(self):
+    def per_class(self) -> list[dict[str, Any]]:
         """A dict for every class: support, precision, recall, f1."""
         return self.to_dict()["per_class"]
 
     @property
-    def reliability(self):
+    def reliability(self) -> list[dict[str, Any]]:
         """Bins of confidence and accuracy by level, of calibrated models."""
         return self._found.reliability()
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """The measures as a pandas.Series."""
         import pandas
         return pandas.Series(self.metrics, name=self._name)
@@ -88,11 +92,11 @@ class Evaluation:
     def _repr_html_(self):
         return _table([(k, f"{v:.4f}") for k, v in self.metrics.items()], ("measure", self._name))
 
-    def save_page(self, path, title=None):
+    def save_page(self, path: str | os.PathLike[str], title: str | None = None) -> None:
         """Writes an HTML page: measures, pictures, the tree with its errors."""
         self._found.write_page(os.fspath(path), {"title": title or self._name, "notes": self.warnings}, self._name)
 
-    def show(self, title=None):
+    def show(self, title: str | None = None) -> Any:
         """The page inside a notebook, or in a browser."""
         return show_page(lambda path: self.save_page(path, title))
 
@@ -103,22 +107,22 @@ class Comparison:
     def __init__(self, found):
         self._found = found
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What ``clade compare --json`` writes."""
         return json.loads(self._found.json())
 
     @property
-    def methods(self):
+    def methods(self) -> list[dict[str, Any]]:
         """A dict for every method: metrics with mean and std, tests against the first."""
         return self.to_dict()["methods"]
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """Means by method and measure as a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame({m["method"]: {k: v["mean"] for k, v in m["metrics"].items()}
                                  for m in self.methods}).T
 
-    def to_text(self, metrics=(), format="text"):
+    def to_text(self, metrics: Sequence[str] = (), format: str = "text") -> str:
         """The table as text, markdown or latex."""
         return self._found.table(list(metrics), format)
 
@@ -135,11 +139,11 @@ class Comparison:
                 for m in methods]
         return _table(rows, ["method", *names])
 
-    def save_page(self, path, title="comparison"):
+    def save_page(self, path: str | os.PathLike[str], title: str = "comparison") -> None:
         """Writes an HTML page: tables, pictures, the tree with its errors."""
         self._found.write_page(os.fspath(path), {"title": title}, [])
 
-    def show(self, title="comparison"):
+    def show(self, title: str = "comparison") -> Any:
         """The page inside a notebook, or in a browser."""
         return show_page(lambda path: self.save_page(path, title))
 
@@ -157,11 +161,11 @@ class Audit:
         self.records = [{"row": row, **r} for row, r in zip(rows, records)]
         self.classes, self.unjudged, self._json = classes, unjudged, text
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What ``clade audit --json`` writes."""
         return json.loads(self._json)
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """The records as a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame(self.records)

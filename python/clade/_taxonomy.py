@@ -1,9 +1,13 @@
 """Taxonomies: from what people have, and what can be done with them."""
 
+from __future__ import annotations
+
 import html
 import json
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from . import _clade
 from ._errors import InputError, UsageError
@@ -75,7 +79,7 @@ class Taxonomy:
     clade._errors.InputError: edges:2: 'a' is its own ancestor: a -> b -> a
     """
 
-    def __init__(self, source, format=""):
+    def __init__(self, source: Any, format: str = "") -> None:
         if isinstance(source, _clade.Taxonomy):
             self._taxonomy = source
         elif isinstance(source, Taxonomy):
@@ -89,67 +93,67 @@ class Taxonomy:
             self._taxonomy = _clade.Taxonomy.from_edges(edges)
 
     @classmethod
-    def from_paths(cls, labels, separator="/"):
+    def from_paths(cls, labels: Iterable[Any], separator: str = "/") -> Taxonomy:
         """From labels that are paths: a node is named by its whole path (A, A/01, A/01/B)."""
         return cls(_clade.Taxonomy.from_paths([str(x) for x in labels], separator))
 
     @classmethod
-    def flat(cls, names):
+    def flat(cls, names: Iterable[Any]) -> Taxonomy:
         """One level: an unnamed root with these nodes below it."""
         return cls(_clade.Taxonomy.flat([str(x) for x in names]))
 
     @classmethod
-    def from_text(cls, text, format="edges"):
+    def from_text(cls, text: str, format: str = "edges") -> Taxonomy:
         """From text in one of the formats of docs/DATA_FORMATS.md."""
         return cls(_clade.Taxonomy.parse(text, format))
 
     # ---- What it is
 
     @property
-    def nodes(self):
+    def nodes(self) -> list[str]:
         """The names of all nodes, parents before children; "" is an unnamed root."""
         return self._taxonomy.nodes
 
     @property
-    def leaves(self):
+    def leaves(self) -> list[str]:
         """The nodes without children."""
         return self._taxonomy.leaves
 
     @property
-    def edges(self):
+    def edges(self) -> list[tuple[str, str]]:
         """Pairs (parent, child), those of an unnamed root left out."""
         return self._taxonomy.edges
 
     @property
-    def root(self):
+    def root(self) -> str:
         """The name of the root, "" where it has none."""
         return self._taxonomy.root
 
     @property
-    def is_tree(self):
+    def is_tree(self) -> bool:
         """Whether every node but the root has one parent."""
         return self._taxonomy.is_tree
 
-    def children(self, node):
+    def children(self, node: Any) -> list[str]:
         """The names of the children."""
         return self._taxonomy.children(str(node))
 
-    def parents(self, node):
+    def parents(self, node: Any) -> list[str]:
         """The names of the parents."""
         return self._taxonomy.parents(str(node))
 
-    def ancestors(self, node):
+    def ancestors(self, node: Any) -> list[str]:
         """From the root down to the node itself."""
         return self._taxonomy.ancestors(str(node))
 
-    def depth(self, node):
+    def depth(self, node: Any) -> int:
         """How many ancestors it has, itself left out."""
         return self._taxonomy.depth(str(node))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._taxonomy)
 
-    def __contains__(self, node):
+    def __contains__(self, node: Any) -> bool:
         return str(node) in self._taxonomy
 
     def __eq__(self, other):
@@ -182,7 +186,7 @@ class Taxonomy:
 
     # ---- In other forms
 
-    def to_networkx(self):
+    def to_networkx(self) -> Any:
         """A networkx.DiGraph with edges from parents to children."""
         import networkx
         graph = networkx.DiGraph()
@@ -190,38 +194,38 @@ class Taxonomy:
         graph.add_edges_from(self.edges)
         return graph
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, list[str]]:
         """{parent: [children]}."""
-        result = {}
+        result: dict[str, list[str]] = {}
         for parent, child in self.edges:
             result.setdefault(parent, []).append(child)
         return result
 
-    def to_text(self, format="edges"):
+    def to_text(self, format: str = "edges") -> str:
         """The text of a file: edges, indented, json, paths and so on (docs/DATA_FORMATS.md)."""
         return self._taxonomy.text(format)
 
-    def save(self, path, format=""):
+    def save(self, path: str | os.PathLike[str], format: str = "") -> None:
         """Writes a file; the format is that of its ending unless given."""
         self._taxonomy.write(os.fspath(path), format)
 
-    def save_page(self, path, title="taxonomy"):
+    def save_page(self, path: str | os.PathLike[str], title: str = "taxonomy") -> None:
         """Writes an HTML page to zoom into and search."""
         self._taxonomy.write_page(os.fspath(path), title)
 
-    def show(self, title="taxonomy"):
+    def show(self, title: str = "taxonomy") -> Any:
         """The page inside a notebook, or in a browser."""
         from ._report import show_page
         return show_page(lambda path: self.save_page(path, title))
 
     # ---- What can be done with it
 
-    def shuffled(self, seed=0):
+    def shuffled(self, seed: int = 0) -> Taxonomy:
         """A random tree with as many nodes at every level and the same names."""
         return Taxonomy(self._taxonomy.shuffled(seed))
 
     @staticmethod
-    def check(source, X=None, y=None, format="", threads=0):
+    def check(source: Any, X: Any = None, y: Any = None, format: str = "", threads: int = 0) -> TaxonomyCheck:
         """What is odd about a taxonomy that need not be usable, and how labels lie in it.
 
         Parameters
@@ -251,7 +255,7 @@ class Taxonomy:
         return TaxonomyCheck(*found)
 
     @classmethod
-    def repair(cls, source, format=""):
+    def repair(cls, source: Any, format: str = "") -> tuple[Taxonomy, list[str]]:
         """Without the edges that close cycles, blanks in names put right, a root above several.
 
         Returns
@@ -264,8 +268,9 @@ class Taxonomy:
         return cls(taxonomy), changes
 
     @classmethod
-    def learn(cls, X, y, *, levels=2, linkage="average", kernel=None, align=False, method=None,
-              threads=0, seed=0, verbose=0):
+    def learn(cls, X: Any, y: Any, *, levels: int = 2, linkage: str = "average",
+              kernel: Mapping[str, Any] | None = None, align: bool = False, method: Any = None,
+              threads: int = 0, seed: int = 0, verbose: int = 0) -> Taxonomy:
         """Classes whose centroids are near each other become siblings.
 
         Parameters
@@ -291,8 +296,9 @@ class Taxonomy:
         learned.history_ = json.loads(text)
         return learned
 
-    def advise(self, X, y, *, method=None, per_class=0, repeats=10, random_trees=10, most_changes=20,
-               threads=0, seed=0, verbose=0):
+    def advise(self, X: Any, y: Any, *, method: Any = None, per_class: int = 0, repeats: int = 10,
+               random_trees: int = 10, most_changes: int = 20, threads: int = 0, seed: int = 0,
+               verbose: int = 0) -> Advice:
         """Does it help to classify these examples, which of its nodes hurt, what would be better?
 
         Returns
@@ -330,13 +336,15 @@ class TaxonomyCheck(Findings):
     """What Taxonomy.check found."""
 
     @property
-    def is_usable(self):
+    def is_usable(self) -> bool:
         """Whether training takes the taxonomy as it is."""
         return self["usable"]
 
 
 class Advice(Findings):
-    """What Taxonomy.advise found."""
+    """What Taxonomy.advise found; ``repaired`` is a better taxonomy, or None."""
+
+    repaired: Taxonomy | None = None
 
 
 def _from_parts(names, parents, added):
