@@ -41,5 +41,7 @@ CLAIMS = [
           + exceeds("HPSI", 7, Rows(GENES, "Like table 6", ("right of the ten surest",)))),
     Claim(PAPER, "table 6", "Of the ten surest genes HPSI and HSVM have more right than HSVMc and SHSVM (printed, not said)",
           beats(("HPSI", "HSVM"), ("HSVMc", "SHSVM"), Rows(GENES, "Like table 6", ("right of the ten surest",)))),
-    Claim(PAPER, "tables 1 to 5", "Every pair of methods stands as printed", [Printed((LINEAR, GAUSSIAN, GENES))]),
+    # Not example 1 with other sample sizes, which are further tries at the same printed rows.
+    Claim(PAPER, "tables 1 to 5", "Every pair of methods stands as printed",
+          [Printed((LINEAR, GAUSSIAN), "Tables"), Printed((GENES,))]),
 ]
