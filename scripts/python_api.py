@@ -8,7 +8,6 @@ With --check nothing is written; the exit code is 1 where the page is not what i
 
 import inspect
 import re
-import sys
 import textwrap
 from pathlib import Path
 
@@ -79,7 +78,7 @@ def entry_text(head, lines):
     return textwrap.fill(linked(text), WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
 
 
-def doc_text(value, level, leave_out=()):
+def doc_text(value, leave_out=()):
     """A docstring as Markdown."""
     parts = []
     for title, text in sections_of(inspect.getdoc(value)):
@@ -106,7 +105,7 @@ def signature_text(name, function):
 
 
 def function_text(title, name, function, level):
-    return f"{'#' * level} {title}\n\n```\n{signature_text(name, function)}\n```\n\n{doc_text(function, level)}"
+    return f"{'#' * level} {title}\n\n```\n{signature_text(name, function)}\n```\n\n{doc_text(function)}"
 
 
 def own_members(kind, without=()):
@@ -121,7 +120,7 @@ def own_members(kind, without=()):
 
 def member_text(owner, name, value, level):
     if isinstance(value, property):
-        return f"{'#' * level} `{owner}.{name}`\n\n{doc_text(value, level)}"
+        return f"{'#' * level} `{owner}.{name}`\n\n{doc_text(value)}"
     function = getattr(value, "__func__", None) or getattr(value, "fn", value)
     return function_text(f"`{owner}.{name}`", name, inspect.unwrap(function), level)
 
@@ -131,13 +130,9 @@ def class_text(name, level=3):
     parts = [f"{'#' * level} `{name}`"]
     if "__init__" in vars(kind) and name == "Taxonomy":
         parts.append(f"```\n{signature_text(name, kind)}\n```")
-    parts.append(doc_text(kind, level))
+    parts.append(doc_text(kind))
     parts += [member_text(name, member, value, level + 1) for member, value in own_members(kind)]
     return "\n\n".join(parts)
-
-
-def defaults_of(name):
-    return {n: p.default for n, p in inspect.signature(getattr(clade, name)).parameters.items()}
 
 
 def estimator_texts():
@@ -153,7 +148,7 @@ def estimator_texts():
     parts += [member_text("online", name, value, 3) for name, value in own_members(_base.OnlineClade, {_base.BaseClade})]
     for name in names:
         leave_out = {*shared, "classes_", "model_", "taxonomy_", "summary_", "n_features_in_", "feature_names_in_"}
-        text = doc_text(getattr(clade, name), 3, leave_out).replace("\n\nAttributes:\n\n", "")
+        text = doc_text(getattr(clade, name), leave_out).replace("\n\nAttributes:\n\n", "")
         parts.append(f"### `{name}`\n\n{text}")
     return parts
 
@@ -180,13 +175,5 @@ def page():
     return re.sub(r"\n{3,}(?!```)", "\n\n", "\n\n".join(parts)) + "\n"
 
 
-def main():
-    text = page()
-    if "--check" not in sys.argv[1:]:
-        FILE.write_text(text)
-    elif not FILE.exists() or FILE.read_text() != text:
-        sys.exit(f"{FILE}: not up to date; PYTHONPATH=build/python python3 scripts/python_api.py writes it")
-
-
 if __name__ == "__main__":
-    main()
+    estimators.write_or_check({FILE: page()})

@@ -221,14 +221,14 @@ def file_text():
     return "\n\n".join(parts)
 
 
-def main():
-    text = file_text()
-    if "--check" in sys.argv[1:]:
-        if FILE.read_text() != text:
-            sys.exit(f"{FILE}: not up to date; PYTHONPATH=build/python python3 scripts/python_estimators.py writes it")
-        return
-    FILE.write_text(text)
+def write_or_check(files):
+    """Writes {file: text}; with --check only says which file is not what it would be, and ends with 1."""
+    for file, text in files.items():
+        if "--check" not in sys.argv[1:]:
+            file.write_text(text)
+        elif not file.exists() or file.read_text() != text:
+            sys.exit(f"{file}: not up to date; PYTHONPATH=build/python python3 scripts/{Path(sys.argv[0]).name} writes it")
 
 
 if __name__ == "__main__":
-    main()
+    write_or_check({FILE: file_text()})

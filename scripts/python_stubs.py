@@ -8,7 +8,6 @@ the names that it loads when they are used. The other modules have their types i
 is written; the exit code is 1 where a file is not what it would be.
 """
 
-import sys
 from pathlib import Path
 
 import python_estimators as estimators
@@ -84,15 +83,6 @@ def metric_stubs():
     return "\n".join(lines) + "\n"
 
 
-def main():
-    files = {"_estimators.pyi": estimator_stubs(), "__init__.pyi": package_stubs(), "metrics.pyi": metric_stubs()}
-    for name, text in files.items():
-        file = FOLDER / name
-        if "--check" not in sys.argv[1:]:
-            file.write_text(text)
-        elif not file.exists() or file.read_text() != text:
-            sys.exit(f"{file}: not up to date; PYTHONPATH=build/python python3 scripts/python_stubs.py writes it")
-
-
 if __name__ == "__main__":
-    main()
+    estimators.write_or_check({FOLDER / "_estimators.pyi": estimator_stubs(), FOLDER / "__init__.pyi": package_stubs(),
+                               FOLDER / "metrics.pyi": metric_stubs()})
