@@ -105,6 +105,9 @@ class AttributeExplainer {
       node.amount = node.share = sum_of(node.features);
       nodes.push_back(std::move(node));
     }
+    std::stable_sort(nodes.begin(), nodes.end(), [this](const NodeShare& a, const NodeShare& b) {
+      return depth(a.node) < depth(b.node);
+    });
     return nodes;
   }
   std::vector<FeatureShare> difference(ClassId answer, ClassId other) const {
@@ -119,6 +122,13 @@ class AttributeExplainer {
   }
 
  private:
+  // What is no node comes behind all nodes.
+  std::size_t depth(const std::string& unit) const {
+    const Taxonomy& taxonomy = model_.label_space.taxonomy();
+    const auto node = taxonomy.find(unit);
+    return node ? taxonomy.depth(*node) : taxonomy.size();
+  }
+
   const Model::Impl& model_;
   Contributions& contributions_;
 };
