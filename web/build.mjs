@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const pages = ["taxonomy", "report"]; // src/NAME/main.ts and src/NAME/page.css each
+const pages = ["taxonomy", "report", "explanation"]; // src/NAME/main.ts and src/NAME/page.css each
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "src");
 const [folder, output, pagesFolder] = process.argv.slice(2).map((path) => resolve(path));

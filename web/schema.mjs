@@ -46,10 +46,11 @@ const files = {
   [join(web, "..", "docs", "REPORT_DATA.md")]: `# The data of a report
 
 A page of \`--report\` holds its data as JSON in \`<script type="application/json" id="data">\`, and
-draws nothing else. This is what is in it, made by \`web/schema.mjs\` from \`web/report.schema.json\`
-(JSON Schema), as are the types of the page; the program's tests check what it writes against the
-same file. \`ReportData\` is the whole. Nodes and classes are numbers: places in \`tree.names\`, or in
-\`learned.classes\`.
+draws nothing else; so does the page of \`explain --html\`. This is what is in them, made by
+\`web/schema.mjs\` from \`web/report.schema.json\` (JSON Schema), as are the types of the pages; the
+program's tests check what it writes against the same file. \`ReportData\` and \`ExplanationData\` are
+the whole. Nodes and classes are numbers: places in \`tree.names\`, in \`learned.classes\`, or in the
+\`names\` of an explanation.
 
 ${[...made].reverse().map(tableOf).join("\n")}`,
 };

@@ -73,13 +73,15 @@ struct ExplainedNode {
   std::string node, rival;  // as in NodeShare
   double amount, share;
   std::vector<ExplainedWord> words;
+  std::optional<double> probability = {};  // of calibrated models
 };
 
 struct ExplainedClass {
   std::string label;
   std::vector<std::string> path;
   double score;
-  std::vector<ExplainedNode> nodes;
+  std::vector<ExplainedNode> nodes;        // from the root down
+  std::optional<double> probability = {};  // of calibrated models
 };
 
 // A piece of a text: a word with what its features speak for the answer and against the runner-up,
@@ -99,7 +101,9 @@ struct ExplainedDocument {
   std::vector<ExplainedWord> difference;
   std::vector<MarkedPart> text;
   std::string scale;  // standard or minmax: shares are of numbers on that scale; "": as they are
-  std::vector<std::string> truth;  // the labels of the record, where the data have them
+  std::vector<std::string> truth;     // the labels of the record, where the data have them
+  std::vector<double> probabilities;  // of `predicted`, of calibrated models; else empty
+  std::size_t left_out = 0;           // words of `difference` that are not kept
 };
 
 }  // namespace clade

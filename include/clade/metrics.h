@@ -71,6 +71,7 @@ enum class PooledOver { scores, probabilities, nodes };
 // instance has one label and a top class.
 struct JudgedInstance {
   std::vector<ClassId> truth, guesses;
+  std::vector<double> probabilities = {};  // of the guesses, by a calibrated model; else empty
 };
 
 // What a beam costs: some instances are scanned in full as well.

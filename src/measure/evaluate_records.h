@@ -1,17 +1,22 @@
 // Measures a model on records, whatever their labels are to it.
 #pragma once
 
+#include <optional>
+
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/reporter.h"
+#include "data/dataset.h"
 #include "data/records.h"
 
 namespace clade::detail {
 
 // The records went through the model's vectoriser. Where sets of labels were categories in training
-// (--multilabel intersect), they are here. Error{input} for a label outside the taxonomy.
+// (--multilabel intersect), they are here. Error{input} for a label outside the taxonomy. `data`,
+// where there is one, receives the rows that were measured.
 ModelEvaluation evaluate_records(const Model& model, Records records,
                                  const EvaluateOptions& options, ThreadPool& pool,
-                                 Reporter* reporter = nullptr);
+                                 Reporter* reporter = nullptr,
+                                 std::optional<Dataset>* data = nullptr);
 
 }  // namespace clade::detail

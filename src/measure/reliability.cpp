@@ -65,6 +65,15 @@ class Believer {
                                                               : of_several(p, truth);
   }
 
+  // A class that the model does not know has none.
+  static std::vector<double> probabilities(const Probabilities& p, std::span<const ClassId> of) {
+    std::vector<double> values;
+    for (const ClassId c : of) {
+      values.push_back(index_of(c) < p.classes.size() ? p.classes[index_of(c)] : 0);
+    }
+    return values;
+  }
+
  private:
   NodeId most_probable(std::size_t level, const Probabilities& p) const {
     const auto nodes = map_.level_nodes(level);
@@ -168,6 +177,9 @@ void add_reliability(const Model& model, const LabelSpace& labels, const Dataset
       std::visit([&](const auto& rows) { scorer.score(rows.row(instances[i])); }, data.rows());
       beliefs[i] = believer.measure(scorer.class_scores(), data.labels(instances[i]), p,
                                     std::span(answers).subspan(i * levels, levels));
+      if (evaluation.judged.empty()) continue;
+      JudgedInstance& judged = evaluation.judged[i];
+      judged.probabilities = Believer::probabilities(p, judged.guesses);
     }
   });
   InstanceMeans means(evaluation, keep_instances);

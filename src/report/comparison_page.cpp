@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
 #include "measure/progress_json.h"
+#include "report/explanation_data.h"
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 
@@ -31,6 +33,7 @@ class Places {
         labels_(plan.taxonomy, LabelNodes::terminal, all_labels(*plan.contenders.front().data)) {}
 
   const Taxonomy& taxonomy() const { return labels_.taxonomy(); }
+  const LabelSpace& labels() const { return labels_; }
   std::optional<NodeId> find(const std::string& name) const {
     if (const auto c = labels_.find(name)) return labels_.node(*c);
     return labels_.taxonomy().find(name);
@@ -86,7 +89,8 @@ void for_guesses(const Places& places, const ComparisonPlan& plan, std::size_t s
       if (number < nodes->size()) guessed.push_back((*nodes)[number]);
     }
     if (outcome.measured[i] >= plan.splits[split].test.size()) continue;
-    take(plan.splits[split].test[outcome.measured[i]], std::move(guessed));
+    take(plan.splits[split].test[outcome.measured[i]], std::move(guessed),
+         outcome.probabilities.empty() ? std::vector<double>{} : outcome.probabilities[i]);
   }
 }
 
@@ -96,7 +100,7 @@ void add_answers(const Places& places, const ComparisonDetails& details, std::si
   SetSizes sizes;
   for (std::size_t s = 0; s < details.plan.splits.size(); ++s) {
     for_guesses(places, details.plan, s, details.outcomes[contender][s],
-                [&](std::size_t record, const std::vector<NodeId>& guessed) {
+                [&](std::size_t record, const std::vector<NodeId>& guessed, const auto&) {
                   const std::vector<NodeId> truth = places.truth(places.tested(), record);
                   confusion.add(truth, guessed);
                   sizes.add(truth.size(), guessed.size());
@@ -106,19 +110,58 @@ void add_answers(const Places& places, const ComparisonDetails& details, std::si
   if (!sizes.are_all_one()) method["set_sizes"] = set_sizes_json(sizes);
 }
 
+// By record: what the methods say of it, with their numbers.
+using Explanations =
+    std::unordered_map<std::size_t, std::vector<std::pair<std::size_t, const ExplainedDocument*>>>;
+Explanations explained_of(const ComparisonDetails& details) {
+  Explanations explained;
+  for (std::size_t c = 0; c < details.outcomes.size(); ++c) {
+    for (std::size_t s = 0; s < details.plan.splits.size(); ++s) {
+      for (const auto& [place, document] : details.outcomes[c][s].explained) {
+        explained[details.plan.splits[s].test[place]].emplace_back(c, &document);
+      }
+    }
+  }
+  return explained;
+}
+
+ExplainRecords explainer_of(const Places& places, const ComparisonDetails& details,
+                            std::span<const JudgedRecord> judged) {
+  return [&places, &details, judged](std::span<const std::size_t> asked) {
+    const Explanations known = explained_of(details);
+    const NamesOfPage names = names_of_page(places.labels());
+    std::vector<Json> lists;
+    for (const std::size_t place : asked) {
+      Json& list = lists.emplace_back(Json::array());
+      const auto found = known.find(judged[place].record);
+      if (found == known.end()) continue;
+      for (const auto& [method, document] : found->second) {
+        list.push_back(explained_json(*document, method, names, {}));
+      }
+    }
+    return lists;
+  };
+}
+
 // Each record once: where records are tested several times, those of the first split.
 std::vector<JudgedRecord> judged_records(const Places& places, const ComparisonDetails& details) {
   std::vector<JudgedRecord> judged(places.tested().size());
   const std::size_t splits = details.plan.tests_once ? details.plan.splits.size() : 1;
   for (std::size_t c = 0; c < details.outcomes.size(); ++c) {
     for (std::size_t s = 0; s < splits; ++s) {
-      for_guesses(places, details.plan, s, details.outcomes[c][s],
-                  [&](std::size_t record, std::vector<NodeId> guessed) {
-                    judged[record].record = record;
-                    judged[record].guesses.resize(details.outcomes.size());
-                    judged[record].guesses[c] = std::move(guessed);
-                  });
+      for_guesses(
+          places, details.plan, s, details.outcomes[c][s],
+          [&](std::size_t record, std::vector<NodeId> guessed, std::vector<double> probabilities) {
+            judged[record].record = record;
+            judged[record].guesses.resize(details.outcomes.size());
+            judged[record].probabilities.resize(details.outcomes.size());
+            judged[record].guesses[c] = std::move(guessed);
+            judged[record].probabilities[c] = std::move(probabilities);
+          });
     }
+  }
+  for (const auto& [record, explained] : explained_of(details)) {
+    judged[record].is_explained = true;
   }
   for (JudgedRecord& record : judged) record.truth = places.truth(places.tested(), record.record);
   std::erase_if(judged, [](const JudgedRecord& record) {
@@ -174,8 +217,14 @@ Json comparison_report(const ReportHead& head, const Comparison& comparison,
   data["columns"] = table_columns(comparison.methods, metrics);
   data["methods"] = std::move(methods);
   data["tree"] = tree_json(places.taxonomy());
-  data["documents"] = documents_json(judged_records(places, details), Confusion(places.taxonomy()),
-                                     places.tested());
+  const std::vector<JudgedRecord> judged = judged_records(places, details);
+  data["documents"] = documents_json(judged, Confusion(places.taxonomy()), places.tested(),
+                                     explainer_of(places, details, judged));
+  if (explained_of(details).empty()) {
+    data["unexplained"] =
+        "no method here has words with a share in its scores, or all runs were kept by a "
+        "comparison without a page";
+  }
   if (comparison.curve && has_numbers(*comparison.curve)) {
     data["curve"] = curve_json(*comparison.curve);
   }

@@ -1,5 +1,6 @@
 #include "report/evaluation_page.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
 #include "measure/progress_json.h"
+#include "report/explanation_data.h"
 #include "report/record_pictures.h"
 #include "report/tree_json.h"
 
@@ -18,6 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_cells_of_page = 60'000;
+// Each takes about as long as a few predictions.
+constexpr std::size_t most_explained = 500;
 
 std::vector<NodeId> nodes_of(const LabelSpace& labels, const std::vector<ClassId>& classes) {
   std::vector<NodeId> nodes;
@@ -32,7 +36,8 @@ std::vector<JudgedRecord> judged_records(const EvaluationPicture& picture) {
     const JudgedInstance& judged = evaluation.judged[i];
     records.push_back({evaluation.measured[i],
                        nodes_of(picture.labels, judged.truth),
-                       {nodes_of(picture.labels, judged.guesses)}});
+                       {nodes_of(picture.labels, judged.guesses)},
+                       {judged.probabilities}});
   }
   return records;
 }
@@ -67,6 +72,19 @@ Json classes_json(const EvaluationPicture& picture, const Confusion& confusion, 
     if (counts.given == 0 && counts.truth == 0) classes[i]["f1"] = nullptr;
   }
   return classes;
+}
+
+ExplainRecords explainer_of(const EvaluationPicture& picture) {
+  if (!picture.explain) return {};
+  return [&picture](std::span<const std::size_t> places) {
+    const auto documents = picture.explain(places.first(std::min(most_explained, places.size())));
+    const NamesOfPage names = names_of_page(picture.labels);
+    std::vector<Json> explained;
+    for (const ExplainedDocument& document : documents) {
+      explained.push_back(Json::array({explained_json(document, 0, names, {})}));
+    }
+    return explained;
+  };
 }
 
 }  // namespace
@@ -105,7 +123,8 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
   data["methods"] = Json::array({std::move(method)});
   data["per_class"] = classes_json(picture, confusion, std::move(measured["per_class"]));
   data["tree"] = tree_json(picture.labels.taxonomy());
-  data["documents"] = documents_json(records, confusion, picture.texts);
+  data["documents"] = documents_json(records, confusion, picture.texts, explainer_of(picture));
+  if (!picture.unexplained.empty()) data["unexplained"] = picture.unexplained;
   return data;
 }
 

@@ -1,16 +1,18 @@
 // Why a model answers as it does, for clade/report.h.
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 #include <variant>
 
-#include "base/file.h"
 #include "base/json_text.h"
 #include "base/threads.h"
 #include "clade/report.h"
+#include "pipeline/explained_document.h"
 #include "pipeline/read.h"
-#include "report/explained_document.h"
+#include "report/explanation_json.h"
 #include "report/explanation_page.h"
+#include "report/page.h"
 
 namespace clade {
 
@@ -26,13 +28,19 @@ std::vector<ExplainedDocument> explain(const Model& model, const Examples& examp
   reader.options.snippet_bytes = std::numeric_limits<std::size_t>::max();  // whole texts
   Records records = source->read(reader.options, pool);
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(records);
+  std::optional<ProbabilityMap> probabilities;
+  if (model.calibration() != nullptr) probabilities.emplace(model);
   std::vector<ExplainedDocument> documents;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    const report::DocumentSource document{records.ids.empty() ? std::to_string(i) : records.ids[i],
-                                          records.snippets.empty() ? "" : records.snippets[i].text,
-                                          reader.analyzer.get(), asked};
+    DocumentSource document{records.ids.empty() ? std::to_string(i) : records.ids[i],
+                            records.snippets.empty() ? "" : records.snippets[i].text,
+                            reader.analyzer.get(), asked};
+    if (probabilities) document.probabilities = &*probabilities;
+    for (const std::uint32_t l : records.labels_of(i)) {
+      document.truth.push_back(records.label_names[l].name);
+    }
     documents.push_back(std::visit(
-        [&](const auto& rows) { return report::explained_document(model, rows.row(i), document); },
+        [&](const auto& rows) { return explained_document(model, rows.row(i), document); },
         records.rows));
   }
   return documents;
@@ -46,9 +54,7 @@ std::string explanation_json(const ExplainedDocument& document) {
 
 void write_report(const std::filesystem::path& file,
                   const std::vector<ExplainedDocument>& documents, std::size_t words) {
-  AtomicFile page(file);
-  page.write(report::explanation_page(documents, words));
-  page.commit();
+  report::write_page(file, "explanation", report::explanation_page(documents, words));
 }
 
 }  // namespace clade

@@ -1,16 +1,18 @@
-// The page of `clade explain --html FILE`: the words of documents marked by what they speak for,
-// and what every node adds. Drawn once: it needs no script.
+// The page of `clade explain --html FILE`: documents with their words marked by what they speak
+// for, and what every node adds.
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
-#include <string>
 
-#include "report/explained_document.h"
+#include "clade/explanation.h"
 
 namespace clade::detail::report {
 
-// Shows the first `words` of each list of words; 0: all.
-std::string explanation_page(std::span<const ExplainedDocument> documents, std::size_t words);
+// The data of the page "explanation" (`ExplanationData` of web/report.schema.json), with the first
+// `words` of each list of words; 0: all.
+nlohmann::ordered_json explanation_page(std::span<const ExplainedDocument> documents,
+                                        std::size_t words);
 
 }  // namespace clade::detail::report

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "report/explanation_data.h"
 
 namespace clade::detail::report {
 
@@ -16,7 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_right_of_a_kind = 4;
-constexpr std::size_t most_bytes = 900'000;  // of all documents together
+constexpr std::size_t most_bytes = 900'000;            // of all documents together
+constexpr std::size_t most_explained_bytes = 600'000;  // of all explanations together
 
 Json numbers_of(std::span<const NodeId> nodes) {
   Json json = Json::array();
@@ -35,19 +37,33 @@ LabelPair kind_of(const std::vector<LabelPair>& pairs) {
   });
 }
 
-// Kinds in the order of how many records they have, wrong ones first.
+// Whether some method but the first has not exactly the true labels.
+bool is_wrong_elsewhere(const JudgedRecord& record) {
+  return std::any_of(record.guesses.begin() + 1, record.guesses.end(), [&](const auto& guesses) {
+    return !std::is_permutation(guesses.begin(), guesses.end(), record.truth.begin(),
+                                record.truth.end());
+  });
+}
+
+// Kinds in the order of how many records they have, those first that some method has wrong.
 struct KindOfRecords {
   bool is_right;
   std::vector<const JudgedRecord*> members;
 };
 std::vector<KindOfRecords> by_kind(std::span<const JudgedRecord> records,
                                    const Confusion& confusion) {
-  std::map<LabelPair, std::vector<const JudgedRecord*>> kinds;
+  std::map<std::pair<LabelPair, bool>, std::vector<const JudgedRecord*>> kinds;
   for (const JudgedRecord& record : records) {
-    kinds[kind_of(confusion.pairs(record.truth, record.guesses.front()))].push_back(&record);
+    const LabelPair kind = kind_of(confusion.pairs(record.truth, record.guesses.front()));
+    kinds[{kind, kind.is_right() && is_wrong_elsewhere(record)}].push_back(&record);
   }
   std::vector<KindOfRecords> ordered;
-  for (auto& [kind, members] : kinds) ordered.push_back({kind.is_right(), std::move(members)});
+  for (auto& [kind, members] : kinds) {
+    std::stable_partition(members.begin(), members.end(),
+                          [](const JudgedRecord* record) { return record->is_explained; });
+    const auto& [pair, differs] = kind;
+    ordered.push_back({pair.is_right() && !differs, std::move(members)});
+  }
   std::stable_sort(
       ordered.begin(), ordered.end(), [](const KindOfRecords& a, const KindOfRecords& b) {
         return a.is_right != b.is_right ? b.is_right : a.members.size() > b.members.size();
@@ -73,6 +89,16 @@ Json document_json(const JudgedRecord& record, const Confusion& confusion, const
   for (const auto& guesses : record.guesses) {
     json["guesses"].push_back(numbers_of(guesses));
     json["confused"].push_back(confused_json(record.truth, guesses, confusion));
+  }
+  const bool has_probabilities =
+      std::any_of(record.probabilities.begin(), record.probabilities.end(),
+                  [](const auto& values) { return !values.empty(); });
+  if (has_probabilities) {
+    for (const auto& values : record.probabilities) {
+      Json list = Json::array();
+      for (const double value : values) list.push_back(short_probability(value));
+      json["probabilities"].push_back(std::move(list));
+    }
   }
   if (texts.snippets.empty()) return json;
   const TextSnippet& beginning = texts.snippets[record.record];
@@ -139,10 +165,18 @@ Json set_sizes_json(const SetSizes& sizes) {
   return {{"true", sizes_json(sizes.truth)}, {"predicted", sizes_json(sizes.guessed)}};
 }
 
-Json documents_json(std::span<const JudgedRecord> records, const Confusion& confusion,
-                    const Records& texts) {
+namespace {
+
+// The documents of a page, and their places among the records.
+struct Sample {
+  Json documents = Json::array();
+  std::vector<std::size_t> places;
+};
+
+Sample sample_of(std::span<const JudgedRecord> records, const Confusion& confusion,
+                 const Records& texts) {
   const std::vector<KindOfRecords> kinds = by_kind(records, confusion);
-  Json json = Json::array();
+  Sample sample;
   std::size_t bytes = 0;
   bool is_left = true;
   for (std::size_t round = 0; is_left; ++round) {
@@ -151,12 +185,30 @@ Json documents_json(std::span<const JudgedRecord> records, const Confusion& conf
       if (round >= members.size() || (is_right && round >= most_right_of_a_kind)) continue;
       Json document = document_json(*members[round], confusion, texts);
       bytes += compact_json(document).size();
-      if (bytes > most_bytes) return json;
-      json.push_back(std::move(document));
+      if (bytes > most_bytes) return sample;
+      sample.documents.push_back(std::move(document));
+      sample.places.push_back(static_cast<std::size_t>(members[round] - records.data()));
       is_left = true;
     }
   }
-  return json;
+  return sample;
+}
+
+}  // namespace
+
+Json documents_json(std::span<const JudgedRecord> records, const Confusion& confusion,
+                    const Records& texts, const ExplainRecords& explain) {
+  Sample sample = sample_of(records, confusion, texts);
+  if (!explain) return std::move(sample.documents);
+  std::vector<Json> explained = explain(sample.places);
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < explained.size(); ++i) {
+    if (explained[i].empty()) continue;
+    bytes += compact_json(explained[i]).size();
+    if (bytes > most_explained_bytes) break;
+    sample.documents[i]["explained"] = std::move(explained[i]);
+  }
+  return std::move(sample.documents);
 }
 
 }  // namespace clade::detail::report

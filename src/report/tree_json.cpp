@@ -1,8 +1,9 @@
 #include "report/tree_json.h"
 
 #include <nlohmann/json.hpp>
-#include <string>
 #include <utility>
+
+#include "taxonomy/shown_name.h"
 
 namespace clade::detail::report {
 
@@ -12,8 +13,7 @@ Json tree_json(const Taxonomy& taxonomy) {
   Json names = Json::array(), children = Json::array(), added = Json::array();
   for (std::size_t i = 0; i < taxonomy.size(); ++i) {
     const auto node = static_cast<NodeId>(i);
-    names.push_back(taxonomy.is_added(node) ? std::string(taxonomy.class_name(node)) + " (itself)"
-                                            : std::string(taxonomy.name(node)));
+    names.push_back(shown_name(taxonomy, node));
     if (taxonomy.is_added(node)) added.push_back(i);
     Json below = Json::array();
     for (const NodeId child : taxonomy.children(node)) below.push_back(index_of(child));

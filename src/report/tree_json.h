@@ -7,7 +7,7 @@
 
 namespace clade::detail::report {
 
-// An added terminal node is called after its parent.
+// Nodes are called as shown_name() does.
 nlohmann::ordered_json tree_json(const Taxonomy& taxonomy);
 
 }  // namespace clade::detail::report

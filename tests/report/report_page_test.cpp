@@ -84,6 +84,47 @@ TEST_F(RecordPictures, DocumentsBringTheBeginningsOfTheirTexts) {
             R"({"id":"y","labels":[2],"guesses":[[2]],"confused":[[]],"text":"long","cut":true})");
 }
 
+TEST_F(RecordPictures, DocumentsAreExplainedInTheirOrderWhileThereIsRoom) {
+  std::vector<JudgedRecord> records;
+  for (std::size_t i = 0; i < 20; ++i) records.push_back(record(i, "a1", "b"));
+  records[7].is_explained = true;
+  const ExplainRecords explain = [](std::span<const std::size_t> places) {
+    std::vector<Json> lists;
+    for (const std::size_t place : places) {
+      Json list = Json::array();
+      if (place != 1) list.push_back(std::to_string(place) + std::string(100'000, 'x'));
+      lists.push_back(std::move(list));
+    }
+    return lists;
+  };
+  const Json json = documents_json(records, Confusion(tree), Records(), explain);
+  ASSERT_EQ(json.size(), 20U);
+  EXPECT_EQ(json[0]["id"], "7") << "what is explained comes first";
+  std::size_t explained = 0;
+  for (const Json& document : json) explained += document.contains("explained");
+  EXPECT_EQ(explained, 5U) << "of 100 KB each";
+  EXPECT_FALSE(json[2].contains("explained")) << "there is nothing to say of place 1";
+  EXPECT_EQ(json[1]["explained"][0].get<std::string>()[0], '0');
+}
+
+TEST_F(RecordPictures, WhatAnotherMethodHasWrongIsShown) {
+  std::vector<JudgedRecord> records;
+  for (std::size_t i = 0; i < 20; ++i) {
+    records.push_back({i, {node("a1")}, {{node("a1")}, {node(i < 12 ? "a1" : "b")}}});
+  }
+  EXPECT_EQ(documents_json(records, Confusion(tree), Records()).size(), 8U + 4U);
+}
+
+TEST_F(RecordPictures, DocumentsHaveTheProbabilitiesOfTheirLabels) {
+  JudgedRecord one = record(0, "a1", "b");
+  one.probabilities = {{0.123456}};
+  EXPECT_EQ(documents_json(std::vector{one}, Confusion(tree), Records())[0]["probabilities"].dump(),
+            "[[0.1235]]");
+  one.probabilities = {{}};
+  EXPECT_FALSE(
+      documents_json(std::vector{one}, Confusion(tree), Records())[0].contains("probabilities"));
+}
+
 TEST_F(RecordPictures, DocumentsOfAnyNumberHaveRoomInAPage) {
   Records texts;
   std::vector<JudgedRecord> records;

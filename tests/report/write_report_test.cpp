@@ -30,12 +30,13 @@ class WriteReport : public ::testing::Test {
   }
   // The data of the page, against the schema that its types are made from.
   std::vector<std::string> problems() const {
+    std::ifstream schema(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
+    return clade::test::JsonSchema(nlohmann::ordered_json::parse(schema)).problems(data());
+  }
+  nlohmann::ordered_json data() const {
     const std::string text = page(), begin = "<script type=\"application/json\" id=\"data\">";
     const std::size_t from = text.find(begin) + begin.size();
-    const auto data =
-        nlohmann::ordered_json::parse(text.substr(from, text.find("</script>", from) - from));
-    std::ifstream schema(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
-    return clade::test::JsonSchema(nlohmann::ordered_json::parse(schema)).problems(data);
+    return nlohmann::ordered_json::parse(text.substr(from, text.find("</script>", from) - from));
   }
   TempFolder folder_;
 };
@@ -72,6 +73,40 @@ TEST_F(WriteReport, OfAComparisonHasItsSettingsAndNotes) {
   EXPECT_THAT(page(), HasSubstr("[\"name\",\"value\"]"));
   EXPECT_THAT(page(), HasSubstr("3 folds of 40 records"));
   EXPECT_THAT(problems(), IsEmpty());
+}
+
+TEST_F(WriteReport, OfAComparisonExplainsTheAnswersOfAllMethods) {
+  CompareOptions options = three_folds();
+  options.keep_predictions = true;
+  const Comparison comparison =
+      compare(memory_texts(40), given(memory_taxonomy()), {{"hsvm"}, {"dnc"}}, options);
+  write_report(file(), comparison, {"A title"});
+  EXPECT_THAT(problems(), IsEmpty());
+  const auto documents = data()["documents"];
+  ASSERT_GT(documents.size(), 3U);
+  for (const auto& document : documents) {
+    ASSERT_EQ(document["explained"].size(), 2U);
+    for (std::size_t method = 0; method < 2; ++method) {
+      const auto& explained = document["explained"][method];
+      EXPECT_EQ(explained["method"], method);
+      EXPECT_EQ(explained["best"]["node"], document["guesses"][method][0]);
+      EXPECT_EQ(explained["best"].contains("rivals"), method == 1) << "dnc goes from the root down";
+      for (const auto& mark : explained["marks"]) {
+        const std::string text = document["text"];
+        EXPECT_THAT(text.substr(mark[0], mark[1]), ::testing::Not(HasSubstr(" ")));
+      }
+    }
+  }
+}
+
+TEST_F(WriteReport, OfAComparisonSaysWhyNothingIsExplained) {
+  CompareOptions options = three_folds();
+  options.keep_predictions = true;
+  const Comparison comparison = compare(memory_vectors(40), given(memory_taxonomy()),
+                                        {{"svm", {{"kernel", "rbf"}}}}, options);
+  write_report(file(), comparison, {"A title"});
+  EXPECT_THAT(problems(), IsEmpty());
+  EXPECT_THAT(page(), HasSubstr("\"unexplained\":\"no method here"));
 }
 
 TEST_F(WriteReport, OfAComparisonNeedsItsPredictions) {

@@ -24,10 +24,15 @@ async function findsNothing(session) {
   writeFileSync(join(session.folder, "docs.jsonl"), ["oak tree leaf", "elm tree bark", "cat fur", "dog fur"].flatMap((text, i) => [0, 1, 2].map((k) => JSON.stringify({ id: `d${i}${k}`, text: `${text} ${k}`, labels: [["oak", "elm", "cat", "dog"][i]] }))).join("\n"));
   writeFileSync(join(session.folder, "t.tsv"), "root\tplant\nroot\tanimal\nplant\toak\nplant\telm\nanimal\tcat\nanimal\tdog\n");
   session.run(["train", "docs.jsonl", "--taxonomy", "t.tsv", "-o", "m.clade"]);
-  session.run(["explain", "m.clade", "docs.jsonl", "--html", "why.html"]);
+  session.run(["explain", "m.clade", "docs.jsonl", "--first", "5", "--html", "why.html"]);
+  const withReasons = async (page) => {
+    await page.locator(".sample select").selectOption("all");
+    for (const summary of await page.locator(".documents .why summary").all()) await summary.click();
+    return page;
+  };
   const pages = {
-    evaluation: (options) => session.openReport(madeEvaluation(40), options),
-    comparison: (options) => session.openReport(madeComparison(15), options),
+    evaluation: async (options) => withReasons(await session.openReport(madeEvaluation(40), options)),
+    comparison: async (options) => withReasons(await session.openReport(madeComparison(15), options)),
     learned: (options) => session.openReport(madeLearned(40), options),
     taxonomy: (options) => session.open(asText(madeTree(200)), { options }),
     explanation: async (options) => {
@@ -40,7 +45,7 @@ async function findsNothing(session) {
   const found = [];
   for (const [name, open] of Object.entries(pages)) {
     for (const colorScheme of ["light", "dark"]) {
-      for (const width of [1200, 375]) {
+      for (const width of [1400, 375]) {
         const page = await open({ viewport: { width, height: 800 }, colorScheme });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         if (wide > width) found.push(`${name} ${colorScheme} ${width}: ${wide} pixels wide`);
@@ -71,6 +76,7 @@ async function worksByKeyboard(session) {
   };
   await enter(page.locator("aside .counts button.amount").first());
   assert.match(await page.textContent(".sample h3"), /^\d+ of [\d,]+ documents of branch/);
+  await opensADocument(page, enter);
   await enter(page.locator(".documents .labels button").first());
   assert.notEqual(await selectedName(page), branch);
   await enter(page.locator(".breadcrumb button").first());
@@ -83,6 +89,31 @@ async function worksByKeyboard(session) {
   await page.locator(".sample select").selectOption("all");
   const more = page.getByRole("button", { name: "Show more documents" });
   while (await more.isVisible()) await enter(more);
+}
+
+// Why it got its answer, which words are marked, what is shown: all by keys, and the focus stays.
+async function opensADocument(page, enter) {
+  const summary = page.locator(".documents .why summary").first();
+  await enter(summary);
+  await page.locator(".documents .why[open] table.path").first().waitFor({ timeout: 3000 });
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+  const slider = page.locator("#mark-threshold");
+  await slider.focus();
+  const marked = () => page.locator(".documents mark:not(.faint)").count();
+  const before = await marked();
+  await page.keyboard.press("Home");
+  assert.ok((await marked()) > before);
+  assert.equal(await slider.getAttribute("aria-valuetext"), "all that have a share");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "mark-threshold");
+  const select = page.locator(".sample select");
+  const heading = await page.textContent(".sample h3");
+  await select.focus();
+  await select.selectOption("confident");
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "SELECT");
+  assert.match(await page.textContent(".sample h3"), /; \d+ of them confident and wrong/);
+  await select.selectOption("all");
+  assert.equal(await page.textContent(".sample h3"), heading);
+  assert.equal(await page.locator(".documents .why[open]").count(), 1, "what was opened stays open");
 }
 
 async function namesItsNumbers(session) {
@@ -103,6 +134,9 @@ async function showsValuesToAFinger(session) {
   const bar = page.locator("#loss-histogram .mark").first();
   await bar.tap();
   assert.equal(await page.textContent("#loss-histogram > .notes"), await bar.locator("title").textContent());
+  const mark = page.locator(".documents mark:not(.faint)").first();
+  await mark.tap();
+  assert.equal(await page.locator(".told:not(:empty)").textContent(), await mark.getAttribute("title"));
   const head = page.locator("#classes tbody th").first();
   await page.locator("#classes .table").evaluate((box) => (box.scrollLeft = 60));
   assert.ok((await head.boundingBox()).x >= 0, "the heads of rows stay");

@@ -67,6 +67,11 @@ export class Session {
     execFileSync(resolve(program), words, { cwd: this.folder, stdio: ["ignore", "ignore", "pipe"] });
   }
 
+  // What it prints.
+  output(words) {
+    return execFileSync(resolve(program), words, { cwd: this.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
+
   builtPage(name) {
     const build = join(dirname(fileURLToPath(import.meta.url)), "..", "build.mjs");
     execFileSync(process.execPath, [build, webFolder, join(this.folder, "pages.cpp"), join(this.folder, "pages")]);

@@ -118,6 +118,26 @@ function methodOf(tree, i, name, several) {
   };
 }
 
+// Three words of the text marked, for and against, and the paths of two classes.
+function explanationsOf(tree, text, label, guesses) {
+  const words = [...text.matchAll(/[a-z]{3,}/g)].slice(-3);
+  const pathOf = (leaf) => {
+    const parent = tree.children.findIndex((list) => list.includes(leaf));
+    return parent < 0 ? [] : [...pathOf(parent), leaf];
+  };
+  const of = (node, score) => {
+    const nodes = pathOf(node);
+    return { node, score, probability: score / 2, nodes, shares: nodes.map(() => score / nodes.length), probabilities: nodes.map(() => score / 2) };
+  };
+  return guesses.map((given, method) => {
+    const best = given[0] ?? label;
+    const other = best === label ? tree.leaves.find((leaf) => leaf !== label) : label;
+    const shares = [0.4, 0.05, -0.2];
+    const marks = words.map((word, i) => [word.index, word[0].length, shares[i]]);
+    return { method, best: of(best, 1.5), other: of(other, 0.5), asked: best !== label, lead: 1, words: words.map(([word], i) => [word, shares[i]]), left_out: 2, marks };
+  });
+}
+
 function documentsOf(tree, methods) {
   const random = numbers(5);
   return Array.from({ length: 60 }, (_, i) => {
@@ -125,7 +145,10 @@ function documentsOf(tree, methods) {
     const guess = () => (random() < 0.5 ? [label] : random() < 0.1 ? [] : [tree.leaves[Math.floor(random() * tree.leaves.length)]]);
     const guesses = methods.map(guess);
     const confused = guesses.map((given) => (given.length > 0 && given[0] !== label ? [[label, given[0]]] : []));
-    return { id: `d${i}`, labels: [label], guesses, confused, text: `${oddNames[i % oddNames.length]} and the rest of document ${i}`, ...(i % 2 ? { cut: true } : {}) };
+    const text = `${oddNames[i % oddNames.length]} and the rest of document ${i}`;
+    const probabilities = guesses.map((given, m) => given.map(() => (m === 1 ? undefined : Math.round(100 * random()) / 100)).filter((p) => p !== undefined));
+    const explained = i % 3 ? { explained: explanationsOf(tree, text, label, guesses) } : {};
+    return { id: `d${i}`, labels: [label], guesses, confused, probabilities, ...explained, text, ...(i % 2 ? { cut: true } : {}) };
   });
 }
 

@@ -177,7 +177,7 @@ function listedIds(number) {
     button.click();
     const more = [...document.querySelectorAll(".sample button")].find(({ textContent }) => textContent === "Show more documents");
     while (!more.hidden) more.click();
-    return [...document.querySelectorAll(".documents .ids")].map(({ textContent }) => textContent);
+    return [...document.querySelectorAll(".documents .ids .name")].map(({ textContent }) => textContent);
   });
 }
 

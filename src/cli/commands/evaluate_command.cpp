@@ -24,6 +24,8 @@
 #include "measure/external_predictions.h"
 #include "measure/progress_json.h"
 #include "pipeline/data_options.h"
+#include "pipeline/explained_document.h"
+#include "pipeline/explained_records.h"
 #include "pipeline/read.h"
 #include "pipeline/unknown_labels.h"
 #include "report/evaluation_page.h"
@@ -194,16 +196,25 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
   warn_of_unknown_features(records.unknown_features, reporter);
   settle_measured_labels(model.label_space(), source.unknown_labels(), records, reporter);
   const Records texts = texts_of(records);
+  std::optional<Dataset> rows;
   const auto [evaluation, labels] =
-      evaluate_records(model, std::move(records), call.evaluate_options(), pool, &reporter);
+      evaluate_records(model, std::move(records), call.evaluate_options(), pool, &reporter,
+                       call.report.empty() ? nullptr : &rows);
   write_evaluation(evaluation, labels, call, reporter, out);
   if (call.report.empty()) return;
   head.title = fmt::format("{} on {}", model.method(), paths.front().filename().string());
   head.settings.insert(head.settings.begin(), model_settings(model));
   head.notes = evaluation.warnings;
-  report::write_page(
-      call.report, "report",
-      report::evaluation_report(head, {model.method(), evaluation, labels, texts, trace}));
+  report::EvaluationPicture picture{model.method(), evaluation, labels, texts, trace};
+  const MeasuredRecords measured{model, evaluation, labels, *rows, texts.snippets};
+  if (is_explainable(model)) {
+    picture.explain = [&](std::span<const std::size_t> places) {
+      return explained_records(measured, places, pool);
+    };
+  } else {
+    picture.unexplained = "the model has a kernel: words have no share in its scores";
+  }
+  report::write_page(call.report, "report", report::evaluation_report(head, picture));
 }
 
 void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool, Output& out) {
@@ -238,8 +249,9 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
           .string();
   head.title = fmt::format("{} on {}", file, paths.front().filename().string());
   head.notes = evaluation.warnings;
-  report::write_page(call.report, "report",
-                     report::evaluation_report(head, {file, evaluation, labels, texts, trace}));
+  report::EvaluationPicture picture{file, evaluation, labels, texts, trace};
+  picture.unexplained = "the answers come from a file: there is no model to ask";
+  report::write_page(call.report, "report", report::evaluation_report(head, picture));
 }
 
 }  // namespace

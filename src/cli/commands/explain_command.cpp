@@ -1,11 +1,11 @@
 // clade explain: why a model gives its answer.
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/fail.h"
-#include "base/file.h"
 #include "base/json_text.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -14,9 +14,11 @@
 #include "cli/options/options.h"
 #include "cli/output/explain_text.h"
 #include "cli/output/help.h"
+#include "pipeline/explained_document.h"
 #include "pipeline/read.h"
-#include "report/explained_document.h"
+#include "report/explanation_json.h"
 #include "report/explanation_page.h"
+#include "report/page.h"
 
 namespace clade::detail::cli {
 
@@ -83,6 +85,7 @@ class Explaining {
       : model_(model),
         options_(options),
         wanted_(options.id.empty() ? static_cast<std::size_t>(options.first) : 1) {
+    if (model.calibration() != nullptr) probabilities_.emplace(model);
     if (!options.label.empty()) asked_ = classes_to_explain(model, options.label);
   }
 
@@ -105,12 +108,13 @@ class Explaining {
         continue;
       }
       const std::string text = piece.snippets.empty() ? "" : piece.snippets[i].text;
-      report::DocumentSource source{std::move(id), text, analyzer, asked_};
+      DocumentSource source{std::move(id), text, analyzer, asked_};
+      if (probabilities_) source.probabilities = &*probabilities_;
       for (const std::uint32_t label : piece.labels_of(i)) {
         source.truth.push_back(piece.label_names[label].name);
       }
       found_.push_back(std::visit(
-          [&](const auto& rows) { return report::explained_document(model_, rows.row(i), source); },
+          [&](const auto& rows) { return explained_document(model_, rows.row(i), source); },
           piece.rows));
     }
   }
@@ -126,16 +130,10 @@ class Explaining {
   const ExplainOptions& options_;
   std::size_t wanted_;
   std::vector<ClassId> asked_;
+  std::optional<ProbabilityMap> probabilities_;
   std::vector<ExplainedDocument> found_;
   std::vector<std::string> others_;  // some ids that were seen
 };
-
-void write_page(const std::string& file, std::span<const ExplainedDocument> documents,
-                std::size_t words) {
-  AtomicFile page(file);
-  page.write(report::explanation_page(documents, words));
-  page.commit();
-}
 
 }  // namespace
 
@@ -150,12 +148,16 @@ int run_explain(const Arguments& words, Output& out) {
   if (!options.html.empty()) {
     check_output_file("explain: --html", options.html, used);
     check_can_be_written("explain: --html", options.html, "a page");
+    report::require_page("explanation");
   }
   const Model model = Model::load(arguments.front(), options.trust);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   const auto documents = Explaining(model, options).run(paths_from(arguments, 1), pool);
   const auto most_words = static_cast<std::size_t>(options.words);
-  if (!options.html.empty()) write_page(options.html, documents, most_words);
+  if (!options.html.empty()) {
+    report::write_page(options.html, "explanation",
+                       report::explanation_page(documents, most_words));
+  }
   ResultOutput result(options.file, out);
   for (const ExplainedDocument& document : documents) {
     if (options.json) {

@@ -12,6 +12,36 @@ namespace clade::detail::cli {
 
 namespace {
 
+bool is_predicted(const ExplainedDocument& document, const std::string& label) {
+  return std::find(document.predicted.begin(), document.predicted.end(), label) !=
+         document.predicted.end();
+}
+
+// What the best class and the one beside it are called.
+std::string role_of_answer(const ExplainedDocument& document) {
+  return is_predicted(document, document.answer.label) ? "answer" : "best class, not predicted:";
+}
+
+std::string role_of_other(const ExplainedDocument& document) {
+  const bool predicted = is_predicted(document, document.runner_up->label);
+  if (document.is_asked_for) {
+    return predicted ? "asked for, predicted too:" : "asked for, not predicted:";
+  }
+  return "runner-up";
+}
+
+std::string scale_text(const ExplainedDocument& document) {
+  if (document.scale.empty()) return "";
+  return "numeric features are scaled (" + document.scale + "): their shares are of scaled values";
+}
+
+// Which labels are predicted, where that is not the answer alone; else "".
+std::string predicted_text(const ExplainedDocument& document) {
+  if (document.predicted.empty()) return "no label is predicted";
+  if (document.predicted.size() == 1) return "";
+  return "predicted: " + join(document.predicted, ", ");
+}
+
 std::string words_text(const std::vector<ExplainedWord>& words, std::size_t most) {
   const std::size_t shown = most == 0 ? words.size() : std::min(most, words.size());
   std::string text;
@@ -43,13 +73,13 @@ std::string class_text(const std::string& role, const ExplainedClass& explained,
 
 std::string explanation_text(const ExplainedDocument& document, std::size_t words) {
   std::string text = fmt::format("{}\n", document.id);
-  const std::string predicted = report::predicted_text(document);
+  const std::string predicted = predicted_text(document);
   if (!predicted.empty()) text += predicted + '\n';
-  const std::string scale = report::scale_text(document);
+  const std::string scale = scale_text(document);
   if (!scale.empty()) text += scale + '\n';
-  text += class_text(report::role_of_answer(document), document.answer, words);
+  text += class_text(role_of_answer(document), document.answer, words);
   if (!document.runner_up) return text;
-  text += class_text(report::role_of_other(document), *document.runner_up, words);
+  text += class_text(role_of_other(document), *document.runner_up, words);
   text += fmt::format("{} leads {} by {:.4g}\n", document.answer.label, document.runner_up->label,
                       document.lead);
   const std::string difference = words_text(document.difference, words);

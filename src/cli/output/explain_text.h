@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "report/explained_document.h"
+#include "clade/explanation.h"
 
 namespace clade::detail::cli {
 

@@ -16,6 +16,9 @@ namespace clade::detail {
 
 namespace {
 
+// A page cannot hold more, and each takes about as long as a prediction.
+constexpr std::size_t most_explained = 1200;
+
 // The data are read once for every way of reading texts, and again to test.
 void check_can_be_read_again(const RecordSource& source) {
   const auto* files = dynamic_cast<const FileSource*>(&source);
@@ -212,6 +215,7 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
   notes.seed = options.seed;
   notes.tuning = tuning_words(options.tuning, sources.tune != nullptr);
   plan.measures.keep_instances = plan.tests_once;
+  if (options.keep_predictions) plan.explained = most_explained;
   plan.measures.keep_judged = options.keep_predictions || !options.run.empty();
   return prepared;
 }

@@ -22,6 +22,7 @@
 #include "measure/metric_direction.h"
 #include "measure/step_counter.h"
 #include "method/buffered_reporter.h"
+#include "pipeline/explained_records.h"
 
 namespace clade::detail {
 
@@ -103,7 +104,48 @@ class SplitRuns {
     outcome.train_seconds += seconds_since(start);
     if (outcome.models++ == 0) outcome.trace = std::move(trace).passes();
     outcome.early_ends += trained.summary.stopped == Stop::max_epochs && trained.summary.objective;
-    return part.measure(trained.model, test_records(configured), plan_.measures, pool_);
+    const RecordPart test = test_records(configured);
+    const bool explains = outcome.models == 1 && explained_step() > 0;
+    std::optional<Dataset> rows;
+    ModelEvaluation measured =
+        part.measure(trained.model, test, plan_.measures, pool_, explains ? &rows : nullptr);
+    if (explains) {
+      const Model model = trained.model.with_vectoriser(part.vectoriser());
+      outcome.explained = explained(model, measured, *rows, test);
+    }
+    return measured;
+  }
+
+  // Every so many records of the split are explained; 0: none. Where records are tested several
+  // times, a page shows those of the first split.
+  std::size_t explained_step() const {
+    const bool is_shown = plan_.tests_once || split_ == 0;
+    const std::size_t wanted =
+        plan_.tests_once ? plan_.explained / plan_.splits.size() : plan_.explained;
+    if (!is_shown || wanted == 0) return 0;
+    return (split().test.size() + wanted - 1) / wanted;
+  }
+
+  std::vector<std::pair<std::size_t, ExplainedDocument>> explained(const Model& model,
+                                                                   const ModelEvaluation& measured,
+                                                                   const Dataset& rows,
+                                                                   const RecordPart& test) const {
+    const Evaluation& evaluation = measured.evaluation;
+    std::vector<std::size_t> positions;
+    std::vector<TextSnippet> texts(test.records.snippets.empty() ? 0 : test.indices.size());
+    for (std::size_t i = 0; i < evaluation.judged.size(); ++i) {
+      const std::size_t place = evaluation.measured[i];
+      if (place % explained_step() != 0) continue;
+      positions.push_back(i);
+      if (!texts.empty()) texts[place] = test.records.snippets[test.indices[place]];
+    }
+    auto documents =
+        explained_records({model, evaluation, measured.labels, rows, texts}, positions, pool_);
+    std::vector<std::pair<std::size_t, ExplainedDocument>> kept;
+    for (std::size_t k = 0; k < documents.size(); ++k) {
+      kept.emplace_back(evaluation.measured[positions[k]], std::move(documents[k]));
+    }
+    return kept;
   }
 
   // Where the tree comes from trainings of the method, it is learned here.
@@ -163,7 +205,11 @@ class SplitRuns {
         }
         numbers.push_back(own);
       }
+      outcome.probabilities.push_back(judged.probabilities);
     }
+    const bool has_none = std::all_of(outcome.probabilities.begin(), outcome.probabilities.end(),
+                                      [](const auto& values) { return values.empty(); });
+    if (has_none) outcome.probabilities.clear();
   }
 
   template <class Values>

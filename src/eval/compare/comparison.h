@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "clade/explanation.h"
 #include "clade/metrics.h"
 #include "clade/reporter.h"
 #include "eval/compare/contender.h"
@@ -32,6 +33,8 @@ struct ComparisonPlan {
   // Test size over training size of folds and random splits, whose training parts overlap
   // (significance.h).
   double overlap = 0;
+  // How many records of all splits together have their answers explained, for a page.
+  std::size_t explained = 0;
 };
 
 // What one contender reached on one split.
@@ -45,6 +48,10 @@ struct RunOutcome {
   // By measured record, numbers of names; of the first model.
   std::vector<std::vector<std::uint32_t>> guesses;
   std::vector<std::string> guess_names;
+  std::vector<std::vector<double>> probabilities;  // of the guesses; empty: it is not calibrated
+  // Of some records, the same for every contender, by position in Split::test; of the first model.
+  // Empty where it cannot be explained.
+  std::vector<std::pair<std::size_t, ExplainedDocument>> explained;
   std::vector<Progress> trace;  // of the first model's training
   // The options that were chosen: one entry with the name "", or one for each measure.
   std::vector<std::pair<std::string, Setting>> chosen;

@@ -52,6 +52,7 @@ class Point {
   Point(const CurveAxis& axis, const CurveInput& input, const std::string& value)
       : input_(input), folder_(folder_name(axis, value)), plan_(input.plan) {
     plan_.measures.keep_instances = plan_.measures.keep_judged = false;
+    plan_.explained = 0;
     if (axis.is_of_splits()) {
       make_splits(axis.at(input.options.splits, value), *plan_.contenders.front().data, plan_);
       for (std::size_t c = 0; c < plan_.contenders.size(); ++c) places_.push_back(c);

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "eval/compare/stored_explanation.h"
 #include "measure/progress_json.h"
 
 namespace clade::detail {
@@ -117,6 +118,10 @@ Json json_of(const RunOutcome& outcome) {
   }
   json["guesses"] = outcome.guesses;
   json["guess_names"] = outcome.guess_names;
+  if (!outcome.probabilities.empty()) json["probabilities"] = outcome.probabilities;
+  for (const auto& [place, document] : outcome.explained) {
+    json["explained"].push_back({place, stored_explanation(document)});
+  }
   json["trace"] = Json::array();
   for (const Progress& progress : outcome.trace) json["trace"].push_back(progress_json(progress));
   json["chosen"] = Json::array();
@@ -152,6 +157,12 @@ RunOutcome outcome_of(const Json& json) {
   }
   outcome.guesses = json.at("guesses").get<std::vector<std::vector<std::uint32_t>>>();
   outcome.guess_names = json.at("guess_names").get<std::vector<std::string>>();
+  if (json.contains("probabilities")) {
+    outcome.probabilities = json["probabilities"].get<std::vector<std::vector<double>>>();
+  }
+  for (const Json& entry : json.value("explained", Json::array())) {
+    outcome.explained.emplace_back(entry.at(0).get<std::size_t>(), explanation_of(entry.at(1)));
+  }
   for (const Json& entry : json.at("trace")) {
     if (const auto progress = progress_of(entry)) outcome.trace.push_back(*progress);
   }

@@ -165,15 +165,19 @@ void TrainingPart::score(const Model& model, const RecordPart& test, ThreadPool&
 }
 
 ModelEvaluation TrainingPart::measure(const Model& model, const RecordPart& test,
-                                      const EvaluateOptions& options, ThreadPool& pool) const {
+                                      const EvaluateOptions& options, ThreadPool& pool,
+                                      std::optional<Dataset>* measured) const {
   Records records = prepared(test);
-  if (is_given_) return evaluate_records(model, std::move(records), options, pool);
+  if (is_given_) {
+    return evaluate_records(model, std::move(records), options, pool, nullptr, measured);
+  }
   LabelSpace judged = judged_.extended(records.label_names);
-  const Dataset data(std::move(records), judged);
+  Dataset data(std::move(records), judged);
   EvaluateOptions with_rule = options;
   with_rule.label_set = options.label_set.value_or(model.label_set_rule());
   Evaluation evaluation =
       evaluate(judged, data, renamed_predictions(model, judged, data), with_rule, pool);
+  if (measured != nullptr) *measured = std::move(data);
   return {std::move(evaluation), std::move(judged)};
 }
 

@@ -47,9 +47,12 @@ class TrainingPart {
   // Calibrated on so many folds where they are not 0; empty: settled_folds.
   Trained train(Method& method, std::optional<std::size_t> calibration_folds,
                 TrainContext& context) const;
-  // In the given taxonomy, whichever the model saw.
+  // In the given taxonomy, whichever the model saw. `data`, where there is one, receives the rows
+  // that were measured.
   ModelEvaluation measure(const Model& model, const RecordPart& test,
-                          const EvaluateOptions& options, ThreadPool& pool) const;
+                          const EvaluateOptions& options, ThreadPool& pool,
+                          std::optional<Dataset>* data = nullptr) const;
+  const Vectoriser& vectoriser() const { return vectoriser_; }
 
   // The scores of records by a model that saw the given taxonomy; called from several threads.
   struct Scored {

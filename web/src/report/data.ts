@@ -106,12 +106,46 @@ export interface ClassScores {
   f1: number | null;
 }
 
+// A word, or the name or number of a feature, and what it adds.
+export type Word = [string, number];
+
+// A word of the text: where it begins, how long it is (in UTF-16 units), and what it adds to the lead of the best class.
+export type Mark = [number, number, number];
+
+// What the score of a class is made of.
+export interface ExplainedClass {
+  node: number | string; // of the class, or its name where the tree has no such node
+  score: number;
+  probability?: number; // of calibrated models
+  nodes: (number | string)[]; // what has weights for the class, from the root down
+  shares: number[]; // by node: what it adds to the score
+  rivals?: (number | string | null)[]; // by node, of models that go from the root down: the best sibling
+  margins?: number[]; // by node: its score less that of its rival
+  probabilities?: (number | null)[]; // by node, of calibrated models
+  words?: Word[][]; // by node, the strongest first; a report has none
+  left_out?: number[]; // by node: how many words are not in the list
+}
+
+// Why a method gives its answer to a document.
+export interface Explained {
+  method: number; // its number
+  best: ExplainedClass; // the class of the best score, given or not
+  other?: ExplainedClass; // the best true label that was missed, what was asked for, or the runner-up
+  asked?: boolean; // the other class was asked for: it is not the runner-up
+  lead?: number; // of the best class over the other; what the words sum to
+  words: Word[]; // strongest first: what speaks for the best class and, below zero, for the other
+  left_out?: number; // words that are not in the list
+  marks?: Mark[]; // the strongest words of the text that the page has
+}
+
 // A document that the page holds.
 export interface SampleDocument {
   id: string;
   labels: number[]; // true nodes
   guesses: number[][]; // by method: the nodes that were given
   confused?: Pair[][]; // by method: labels that were missed, each with the one that was added in its place
+  probabilities?: number[][]; // by method, of its guesses; empty where it is not calibrated
+  explained?: Explained[]; // of some documents: by the methods that can be explained
   text?: string; // its beginning
   cut?: boolean; // the text goes on
 }
@@ -181,6 +215,15 @@ export interface DataFile {
   checksum: string; // XXH3, 64 bits
 }
 
+// The data of the page of `explain --html`.
+export interface ExplanationData {
+  kind: "explanation";
+  title: string;
+  names: string[]; // of nodes, which are numbers here, too
+  documents: SampleDocument[]; // with whole texts
+  notes?: string[];
+}
+
 // The data of a report. What does not apply is left out, and so is the section of the page that would show it.
 export interface ReportData {
   kind: "evaluation" | "comparison" | "learned";
@@ -199,6 +242,7 @@ export interface ReportData {
   per_class?: ClassScores[];
   tree?: Tree;
   documents?: SampleDocument[];
+  unexplained?: string; // why no document is explained
   curve?: Curve;
   learned?: Learned;
 }

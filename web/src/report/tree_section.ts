@@ -77,7 +77,7 @@ class TreeSection {
     const documents = report.data.documents ?? [];
     const read = documents.length > 0 ? (shown: Shown) => this.documents?.read(shown) : undefined;
     this.panel = new NodePanel(this.view, () => this.confusion, read);
-    if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method, report.names);
+    if (documents.length > 0) this.documents = new DocumentList(this.view, documents, () => this.confusion, () => this.method, report.names, report.data.unexplained);
     report.onTheme(() => {
       this.matrix.update();
       this.redraw();

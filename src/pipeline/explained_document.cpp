@@ -1,22 +1,21 @@
-#include "report/explained_document.h"
+#include "pipeline/explained_document.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <cmath>
+#include <functional>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
-#include "base/json_text.h"
-#include "base/text.h"
 #include "data/feature_index.h"
+#include "taxonomy/shown_name.h"
 #include "text/text_parts.h"
 #include "text/vectoriser.h"
 
-namespace clade::detail::report {
+namespace clade::detail {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Features by name, and texts by feature.
 class Words {
@@ -34,6 +33,8 @@ class Words {
     if (feature == FeatureIndex::constant) return "(constant)";
     const auto hashed = of_hash_.find(feature);
     if (hashed != of_hash_.end()) return hashed->second;
+    // A term of a part of the text that is not at hand.
+    if (hash_bits() > 0 && feature >= first_hashed_index) return "(a word further on)";
     const std::size_t number = feature - FeatureNames::first_index;
     const bool is_named =
         names_ != nullptr && feature >= FeatureNames::first_index && number < names_->size();
@@ -79,23 +80,41 @@ std::vector<ExplainedWord> named(const Words& words, const std::vector<FeatureSh
   return result;
 }
 
-// A node that was added for a label at an inner node goes by that one's name.
+// Not all that has weights is a node.
 std::string shown_name(const LabelSpace& labels, const std::string& name) {
   const auto node = labels.taxonomy().find(name);
-  if (!node || !labels.taxonomy().is_added(*node)) return name;
-  return std::string(labels.taxonomy().class_name(*node)) + " (itself)";
+  return node ? detail::shown_name(labels.taxonomy(), *node) : name;
 }
 
-ExplainedClass named(const Model& model, const Words& words, const ClassExplanation& explained,
-                     std::span<const double> node_scores) {
-  const LabelSpace& labels = model.label_space();
+// What a model says of one row, with what is needed to name it.
+struct Answered {
+  const Model& model;
+  const Words& words;
+  std::vector<double> node_scores;
+  std::optional<Probabilities> probabilities;
+
+  std::optional<double> of_class(ClassId label) const {
+    if (!probabilities) return std::nullopt;
+    return probabilities->classes[index_of(label)];
+  }
+  std::optional<double> of_node(const std::string& name) const {
+    const auto node = model.label_space().taxonomy().find(name);
+    if (!probabilities || !node) return std::nullopt;
+    return probabilities->nodes[index_of(*node)];
+  }
+};
+
+ExplainedClass named(const Answered& answered, const ClassExplanation& explained) {
+  const LabelSpace& labels = answered.model.label_space();
   ExplainedClass result{std::string(labels.name(explained.label)),
-                        labels.path(explained.label, node_scores),
+                        labels.path(explained.label, answered.node_scores),
                         explained.score,
-                        {}};
+                        {},
+                        answered.of_class(explained.label)};
   for (const NodeShare& node : explained.nodes) {
     result.nodes.push_back({shown_name(labels, node.node), shown_name(labels, node.rival),
-                            node.amount, node.share, named(words, node.features)});
+                            node.amount, node.share, named(answered.words, node.features),
+                            answered.of_node(node.node)});
   }
   return result;
 }
@@ -135,30 +154,6 @@ std::vector<FeatureShare> all_features(const ClassExplanation& explained) {
   return all;
 }
 
-Json words_json(const std::vector<ExplainedWord>& words) {
-  Json list = Json::array();
-  for (const ExplainedWord& word : words) {
-    list.push_back(Json{{"word", word.word}, {"share", number_or_null(word.share)}});
-  }
-  return list;
-}
-
-void add_class(const ExplainedClass& explained, Json& json) {
-  json["label"] = explained.label;
-  json["score"] = number_or_null(explained.score);
-  json["path"] = explained.path;
-  json["nodes"] = Json::array();
-  for (const ExplainedNode& node : explained.nodes) {
-    Json entry{{"node", node.node}, {"share", number_or_null(node.share)}};
-    if (!node.rival.empty()) {
-      entry["margin"] = number_or_null(node.amount);
-      entry["rival"] = node.rival;
-    }
-    entry["words"] = words_json(node.words);
-    json["nodes"].push_back(std::move(entry));
-  }
-}
-
 }  // namespace
 
 template <class Real>
@@ -166,17 +161,21 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
                                      const DocumentSource& source) {
   const Explanation explanation = explain(model, row, source.asked);
   const Words words(model, source);
-  std::vector<double> node_scores(model.label_space().taxonomy().size());
-  model.node_scores(row, node_scores);
+  Answered answered{model, words, std::vector<double>(model.label_space().taxonomy().size()), {}};
+  model.node_scores(row, answered.node_scores);
+  if (source.probabilities != nullptr) {
+    std::vector<double> scores(model.label_space().size());
+    model.scores(row, std::span(scores));
+    source.probabilities->apply(scores, answered.probabilities.emplace());
+  }
   ExplainedDocument document;
   document.id = source.id;
-  document.answer = named(model, words, explanation.answer, node_scores);
-  if (explanation.runner_up) {
-    document.runner_up = named(model, words, *explanation.runner_up, node_scores);
-  }
+  document.answer = named(answered, explanation.answer);
+  if (explanation.runner_up) document.runner_up = named(answered, *explanation.runner_up);
   document.is_asked_for = explanation.is_asked_for;
   for (const ClassId c : explanation.predicted) {
     document.predicted.emplace_back(model.label_space().name(c));
+    if (const auto p = answered.of_class(c)) document.probabilities.push_back(*p);
   }
   document.lead = explanation.lead;
   document.difference = named(words, explanation.difference);
@@ -191,55 +190,27 @@ ExplainedDocument explained_document(const Model& model, BasicSparseRow<Real> ro
   return document;
 }
 
-namespace {
+bool is_explainable(const Model& model) { return model.kernel() == KernelKind::linear; }
 
-bool is_predicted(const ExplainedDocument& document, const std::string& label) {
-  return std::find(document.predicted.begin(), document.predicted.end(), label) !=
-         document.predicted.end();
-}
-
-}  // namespace
-
-std::string role_of_answer(const ExplainedDocument& document) {
-  return is_predicted(document, document.answer.label) ? "answer" : "best class, not predicted:";
-}
-
-std::string role_of_other(const ExplainedDocument& document) {
-  const bool predicted = is_predicted(document, document.runner_up->label);
-  if (document.is_asked_for) {
-    return predicted ? "asked for, predicted too:" : "asked for, not predicted:";
+void keep_strongest(ExplainedDocument& document, std::size_t words, std::size_t marks) {
+  for (ExplainedNode& node : document.answer.nodes) node.words.clear();
+  if (document.runner_up) {
+    for (ExplainedNode& node : document.runner_up->nodes) node.words.clear();
   }
-  return "runner-up";
-}
-
-std::string scale_text(const ExplainedDocument& document) {
-  if (document.scale.empty()) return "";
-  return "numeric features are scaled (" + document.scale + "): their shares are of scaled values";
-}
-
-std::string truth_text(const ExplainedDocument& document) {
-  std::vector<std::string> labels;
-  for (const std::string& label : document.truth) {
-    labels.push_back(label + (is_predicted(document, label) ? " (predicted)" : " (missed)"));
+  if (document.difference.size() > words) {  // the strongest come first
+    document.left_out = document.difference.size() - words;
+    document.difference.resize(words);
   }
-  return labels.empty() ? "" : "true: " + join(labels, ", ");
-}
-
-std::string predicted_text(const ExplainedDocument& document) {
-  if (document.predicted.empty()) return "no label is predicted";
-  if (document.predicted.size() == 1) return "";
-  return "predicted: " + join(document.predicted, ", ");
-}
-
-Json explanation_json(const ExplainedDocument& document) {
-  Json json{{"id", document.id}, {"predicted", document.predicted}};
-  if (!document.scale.empty()) json["scale"] = document.scale;
-  add_class(document.answer, json);
-  if (!document.runner_up) return json;
-  add_class(*document.runner_up, json[document.is_asked_for ? "asked" : "runner_up"]);
-  json["difference"] = {{"lead", number_or_null(document.lead)},
-                        {"words", words_json(document.difference)}};
-  return json;
+  std::vector<double> strengths;
+  for (const MarkedPart& part : document.text) {
+    if (part.share != 0) strengths.push_back(std::abs(part.share));
+  }
+  if (strengths.size() <= marks) return;
+  const auto weakest = strengths.begin() + static_cast<std::ptrdiff_t>(marks);
+  std::nth_element(strengths.begin(), weakest, strengths.end(), std::greater<>());
+  for (MarkedPart& part : document.text) {
+    if (std::abs(part.share) <= *weakest) part.share = 0;
+  }
 }
 
 template ExplainedDocument explained_document(const Model&, BasicSparseRow<float>,
@@ -247,4 +218,4 @@ template ExplainedDocument explained_document(const Model&, BasicSparseRow<float
 template ExplainedDocument explained_document(const Model&, BasicSparseRow<double>,
                                               const DocumentSource&);
 
-}  // namespace clade::detail::report
+}  // namespace clade::detail
