@@ -13,17 +13,23 @@ namespace clade::detail {
 
 namespace {
 
-// True labels that were not guessed, as classes of the model; those that it can predict.
-std::vector<ClassId> missed_classes(const MeasuredRecords& measured, const JudgedInstance& judged) {
+// Labels that are in the first list alone, as classes of the model; those that it can predict.
+std::vector<ClassId> only_in(const std::vector<ClassId>& labels, const std::vector<ClassId>& others,
+                             const MeasuredRecords& measured) {
   const LabelSpace& own = measured.model.label_space();
-  std::vector<ClassId> missed;
-  for (const ClassId label : judged.truth) {
-    const bool is_guessed =
-        std::find(judged.guesses.begin(), judged.guesses.end(), label) != judged.guesses.end();
+  std::vector<ClassId> classes;
+  for (const ClassId label : labels) {
+    if (std::find(others.begin(), others.end(), label) != others.end()) continue;
     const auto found = own.find(measured.labels.name(label));
-    if (!is_guessed && found && own.is_predictable(*found)) missed.push_back(*found);
+    if (found && own.is_predictable(*found)) classes.push_back(*found);
   }
-  return missed;
+  return classes;
+}
+
+// What went wrong: labels that were missed, else those that were wrongly given.
+std::vector<ClassId> wrong_classes(const MeasuredRecords& measured, const JudgedInstance& judged) {
+  const std::vector<ClassId> missed = only_in(judged.truth, judged.guesses, measured);
+  return missed.empty() ? only_in(judged.guesses, judged.truth, measured) : missed;
 }
 
 }  // namespace
@@ -42,7 +48,7 @@ std::vector<ExplainedDocument> explained_records(const MeasuredRecords& measured
   const auto explain_one = [&](std::size_t k) {
     const std::size_t record = measured.evaluation.measured[positions[k]];
     const JudgedInstance& judged = measured.evaluation.judged[positions[k]];
-    const std::vector<ClassId> asked = missed_classes(measured, judged);
+    const std::vector<ClassId> asked = wrong_classes(measured, judged);
     const DocumentSource source{measured.data.id(record),
                                 measured.texts.empty() ? "" : measured.texts[record].text,
                                 analyzer.get(),

@@ -92,6 +92,25 @@ TEST(ExplainedRecords, HaveTheProbabilitiesOfTheAnswers) {
   }
 }
 
+TEST(ExplainedRecords, StandBesideALabelThatWasWronglyGivenWhereNoneWasMissed) {
+  TextExamples both;
+  for (int i = 0; i < 12; ++i) {
+    both.add("crisp and red", {"apple", "fruit"});
+    both.add("soft and green", {"pear", "fruit"});
+    both.add("hard and grey", {"stone"});
+  }
+  TextExamples asked;
+  asked.add("crisp and red", {"fruit"});
+  asked.add("soft and green", {"pear", "fruit"});
+  const auto method = make_method("hsvm", {{"constraints", "binary"}, {"loss", "zero-one"}});
+  const Explained explained(train(both, no_taxonomy(), *method).model, asked);
+  const auto& judged = explained.measured->evaluation.judged[0];
+  ASSERT_THAT(judged.guesses, SizeIs(2));
+  const ExplainedDocument& document = explained.documents[0];
+  EXPECT_EQ(document.answer.label == "apple" || document.runner_up->label == "apple", true);
+  EXPECT_EQ(document.is_asked_for, document.answer.label != "apple");
+}
+
 TEST(ExplainedRecords, OfAModelWithAKernelAreNone) {
   const Model model = train(fruit(), no_taxonomy(), *make_method("svm", {{"kernel", "rbf"}})).model;
   EXPECT_FALSE(is_explainable(model));

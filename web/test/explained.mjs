@@ -222,6 +222,8 @@ async function explainsAComparison(session) {
   await choose(page, "all");
   await shownIds(page);
   assert.match(await item(page, expected[0]).locator(".marked").textContent(), /, by svm /);
+  await choose(page, "confident");
+  assert.equal(await page.textContent(".sample > .notes[role=status]"), "0 of 0 shown: svm has no probabilities");
   assert.deepEqual(page.problems, []);
 }
 

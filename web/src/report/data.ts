@@ -130,7 +130,7 @@ export interface ExplainedClass {
 export interface Explained {
   method: number; // its number
   best: ExplainedClass; // the class of the best score, given or not
-  other?: ExplainedClass; // the best true label that was missed, what was asked for, or the runner-up
+  other?: ExplainedClass; // the best true label that was missed, else one that was wrongly given, else the runner-up; or what was asked for
   asked?: boolean; // the other class was asked for: it is not the runner-up
   lead?: number; // of the best class over the other; what the words sum to
   words: Word[]; // strongest first: what speaks for the best class and, below zero, for the other

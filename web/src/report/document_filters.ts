@@ -9,6 +9,7 @@ export interface DocumentFilter {
   name: string;
   test: Test;
   why?: string; // it cannot be chosen
+  note?: () => string; // what a reader must know to take "0 of 0" right
 }
 
 export const usualFilter = "wrong";
@@ -25,9 +26,10 @@ function isConfidentAndWrong({ labels, guesses, probabilities }: SampleDocument,
 
 // Tests are of documents that have or got a label at the node, `isWrongHere` at this node.
 export function documentFilters(documents: SampleDocument[], methods: string[], method: () => number, isWrongHere: Test): DocumentFilter[] {
-  const hasProbabilities = documents.some(({ probabilities }) => probabilities?.some((values) => values.length > 0));
+  const isCalibrated = (m: number) => documents.some(({ probabilities }) => (probabilities?.[m]?.length ?? 0) > 0);
   const sure: DocumentFilter = { id: "confident", name: "confident and wrong", test: (document) => isConfidentAndWrong(document, method()) };
-  if (hasProbabilities) sure.name += ` (${confident * 100} % or more)`;
+  sure.note = () => (isCalibrated(method()) ? "" : `: ${methods[method()]} has no probabilities`);
+  if (methods.some((_, m) => isCalibrated(m))) sure.name += ` (${confident * 100} % or more)`;
   else sure.why = "needs probabilities, which calibrated models have (train with --calibrate).";
   const others = methods.flatMap((name, i): DocumentFilter[] => [
     { id: `better-${i}`, name: `wrong, but right by ${name}`, test: (document) => !isRight(document, method()) && isRight(document, i) },

@@ -112,7 +112,7 @@ export class DocumentList {
     const all = count(this.documents.length, "document", "documents");
     const note = element("p", { className: "notes" }, `Answers are explained for ${numberText(explained)} of the ${all} that this page holds.`);
     const hasMarks = this.documents.some((document) => document.explained?.some(({ marks }) => marks));
-    return hasMarks ? [markLegend("a true label that was missed, else the runner-up"), threshold.element, note] : [note];
+    return hasMarks ? [markLegend("a true label that was missed, else one that was wrongly given, else the runner-up"), threshold.element, note] : [note];
   }
 
   private get chosenFilter(): DocumentFilter {
@@ -177,7 +177,7 @@ export class DocumentList {
     const shown = chosen.slice(0, this.shown);
     replaceChildren(this.list, shown.map((document) => this.item(document)));
     if (had && !this.list.contains(document.activeElement)) focusOn(this.title);
-    this.state.textContent = `${numberText(shown.length)} of ${numberText(chosen.length)} shown`;
+    this.state.textContent = `${numberText(shown.length)} of ${numberText(chosen.length)} shown${this.chosenFilter.note?.() ?? ""}`;
     this.more.hidden = chosen.length <= this.shown;
   }
 
