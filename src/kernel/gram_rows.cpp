@@ -42,6 +42,8 @@ template <class Real>
 GramRows<Real>::GramRows(const KernelSpec& spec, const SparseRows<Real>& rows, std::size_t features,
                          std::size_t cache_bytes)
     : kind_(spec.kind),
+      is_semidefinite_(kind_ != KernelKind::precomputed &&
+                       (kind_ != KernelKind::poly || (spec.coef0 >= 0 && spec.gamma > 0))),
       rows_(rows),
       kernel_(kind_ == KernelKind::precomputed ? unit_vectors<Real>(rows.size())
                                                : make_kernel_rows<Real>(spec, rows, features)),

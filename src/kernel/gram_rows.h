@@ -36,6 +36,8 @@ class GramRows {
   std::size_t size() const { return rows_.size(); }
   double diagonal(std::size_t i) const { return diagonal_[i]; }
   double between(std::size_t i, std::size_t j) const;
+  // Whether the kernel is positive semidefinite whatever the instances are.
+  bool is_semidefinite() const { return is_semidefinite_; }
 
   // Makes the rows of these instances ready, at most most_ready() and all different. Others may be
   // gone afterwards.
@@ -52,6 +54,7 @@ class GramRows {
   void compute(std::span<const std::uint32_t> instances, ThreadPool& pool) const;
 
   KernelKind kind_;
+  bool is_semidefinite_;
   const SparseRows<Real>& rows_;
   std::unique_ptr<const KernelRows<Real>> kernel_;
   std::vector<double> diagonal_;

@@ -9,6 +9,7 @@
 #include "kernel/gram_rows.h"
 #include "solver/ascent/ascent.h"
 #include "solver/backend/kernel_backend.h"
+#include "tests/kernel/random_rows.h"
 #include "tests/solver/random_problem.h"
 
 namespace clade::detail::test {
@@ -45,6 +46,27 @@ Problem<Real> as_linear(const Problem<Real>& problem) {
   }
   linear.anchor = std::move(anchor);
   return linear;
+}
+
+// The Gram matrix as the rows of a precomputed kernel: such kernels are left to the ascent alone,
+// so that other methods can be compared with it.
+template <class Real>
+SparseRows<Real> precomputed_rows(const KernelSpec& spec, const Problem<Real>& problem) {
+  SparseRows<Real> gram;
+  const std::size_t size = problem.rows.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      const double k = by_formula(spec, problem.rows.row(i), problem.rows.row(j), problem.features);
+      gram.push({static_cast<std::uint32_t>(j), static_cast<Real>(k)});
+    }
+    gram.end_row();
+  }
+  return gram;
+}
+inline KernelSpec precomputed_kernel() {
+  KernelSpec spec;
+  spec.kind = KernelKind::precomputed;
+  return spec;
 }
 
 // An anchor as kernels have it: coefficients of the instances, then weights of the constant.

@@ -11,6 +11,7 @@
 #include "base/train_context.h"
 #include "solver/ascent/make_visits.h"
 #include "solver/interior_point/low_dimensional.h"
+#include "solver/interior_point/low_rank_kernel.h"
 #include "solver/newton/newton_hand_over.h"
 #include "solver/problem/slack.h"
 
@@ -46,18 +47,22 @@ bool has_hard_margin(const Problem<Real>& problem) {
   return std::any_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isinf(C); });
 }
 
-// The interior point method needs rows of weights.
+// The interior point method needs few weights; with kernels they are counted when it is time.
 template <class Real>
 std::uint64_t visits_of_ascent(const Problem<Real>& problem,
                                const LinearBackend<Real>& /*backend*/) {
   return visits_before_interior_point(problem);
+}
+template <class Real>
+std::uint64_t visits_of_ascent(const Problem<Real>& problem, const KernelBackend<Real>& backend) {
+  return visits_before_rank(problem, backend);
 }
 template <class Real, class Backend>
 std::uint64_t visits_of_ascent(const Problem<Real>& /*problem*/, const Backend& /*backend*/) {
   return never;
 }
 
-// And so does Newton's, which is left to the former where both would do.
+// Newton's method needs rows of weights, and is left to the former where both would do.
 template <class Real>
 NewtonRule newton_rule(const Problem<Real>& problem, const LinearBackend<Real>& /*backend*/) {
   return visits_before_interior_point(problem) == never ? NewtonRule(problem) : NewtonRule();
@@ -199,6 +204,16 @@ std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
     visits_->complete_weights();
     end_acceleration();
+    SolverParams params = params_;
+    params.max_epochs -= epoch_;
+    return taken_over(solve_by_interior_point(problem_, backend_, params, false, context_));
+  }
+  if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
+    if (!std::exchange(knows_rank_, true)) {
+      most_visits_ = visits_before_interior_point(problem_, backend_, params_);
+      if (log_.visits() < most_visits_) return std::nullopt;
+      most_visits_ = never;
+    }
     SolverParams params = params_;
     params.max_epochs -= epoch_;
     return taken_over(solve_by_interior_point(problem_, backend_, params, false, context_));

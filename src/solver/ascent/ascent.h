@@ -7,9 +7,10 @@
 // from problem and backend (make_visits.h).
 //
 // Runs with a large C begin with a smaller one (price_stages.h), and runs that take long are
-// accelerated (acceleration.h). Where there are few weights, they go over
-// to the interior point method (low_dimensional.h), and where every constraint has a squared slack
-// of its own and features are few, to Newton's method (newton_hand_over.h).
+// accelerated (acceleration.h). Where there are few weights, or a kernel has a low rank, they go
+// over to the interior point method (low_dimensional.h, low_rank_kernel.h), and where every
+// constraint has a squared slack of its own and features are few, to Newton's method
+// (newton_hand_over.h).
 //
 // Exact checks use all threads, and so do some strategies; what is done at once follows from the
 // data, so the result does not depend on the number of threads.
@@ -123,6 +124,7 @@ class Ascent {
   PassReporter reporter_;
   bool hands_over_ = true;     // to the interior point method or to Newton's
   std::uint64_t most_visits_;  // until the former is tried
+  bool knows_rank_ = false;    // with kernels: whether they follow from it
   NewtonRule newton_;          // when the latter is
   bool may_accelerate_ = true;
   SlowProgress progress_;

@@ -368,6 +368,24 @@ void KernelBackend<Real>::reset() {
   }
 }
 
+template <class Real>
+void KernelBackend<Real>::assign(const WeightRows<Real>& coefficients,
+                                 std::span<const double> of_constant,
+                                 std::span<const double> scores) {
+  reset();
+  coefficients_.assign(coefficients);
+  if (!of_constant.empty()) {
+    std::vector<double> by = constant_weights();
+    for (std::size_t u = 0; u < by.size(); ++u) by[u] = of_constant[u] - by[u];
+    move_constant(by);
+  }
+  const std::size_t units = problem_.score_map.units();
+  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+    const std::span<Real> row = raw_.row(i);
+    for (std::size_t u = 0; u < units; ++u) row[u] = static_cast<Real>(scores[i * units + u]);
+  }
+}
+
 // sum_i <c_i, scores_i>
 template <class Real>
 double KernelBackend<Real>::product(const WeightRows<Real>& scores) const {

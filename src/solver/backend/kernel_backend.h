@@ -69,6 +69,10 @@ class KernelBackend {
   void start_anew();
   // w = w0.
   void reset();
+  // w - w0 has these coefficients, and w these scores, by instance and unit. Where weights of the
+  // constant are given, w has those, and w0 moves with them.
+  void assign(const WeightRows<Real>& coefficients, std::span<const double> of_constant,
+              std::span<const double> scores);
   void add(std::size_t i, UnitChange<Real>& change);
   void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks);
   // At most GramRows::most_at_once.
@@ -78,6 +82,7 @@ class KernelBackend {
 
   // For SubsetScores: rows of the kernel between instances, and memory for what is made of them.
   GramRows<Real>& gram() { return gram_; }
+  const GramRows<Real>& gram() const { return gram_; }
   double constant() const { return constant_; }
   std::span<const Real> raw_scores(std::size_t i) const { return raw_.view().row(i); }
   std::span<Real> near_space();

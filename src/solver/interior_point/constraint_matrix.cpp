@@ -24,6 +24,24 @@ std::uint32_t place_of(T value, const std::vector<T>& sorted) {
                                     sorted.begin());
 }
 
+// Fewer features are no whole tile of a product.
+constexpr std::size_t fewest_dense = 16;
+// Instances whose curvatures are at hand together, and those of one product.
+constexpr std::size_t instances_at_once = 512, panel_rows = 64;
+
+bool has_dense_rows(const Problem<double>& problem) {
+  if (problem.features < fewest_dense) return false;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    if (problem.rows.row(i).size() < problem.features) return false;
+  }
+  return true;
+}
+
+// One pair of units, u >= v: the sum over instances of K_uv x x'.
+struct UnitPair {
+  std::size_t u, v;
+};
+
 }  // namespace
 
 ConstraintMatrix::ConstraintMatrix(const Problem<double>& problem, const ConstraintList& list)
@@ -32,6 +50,13 @@ ConstraintMatrix::ConstraintMatrix(const Problem<double>& problem, const Constra
   locals_.reserve(list.instances());
   for (std::size_t i = 0; i < list.instances(); ++i) {
     locals_.push_back(make_local(constraints_of(i)));
+  }
+  if (!has_dense_rows(problem)) return;
+  width_ = dense_padded(problem.features);
+  values_ = AlignedArray<double>(width_ * problem.rows.size());
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    double* row = values_.data() + i * width_;
+    for (const auto& f : problem.rows.row(i)) row[f.index] = f.value;
   }
 }
 
@@ -118,17 +143,76 @@ void ConstraintMatrix::add_transposed(std::span<const double> q, std::span<doubl
 }
 
 void ConstraintMatrix::add_products(std::span<const double> d, std::span<const double> e,
-                                    LowerMatrix& A) const {
-  std::vector<double> K;
-  for (std::size_t i = 0; i < locals_.size(); ++i) {
-    const Local& local = locals_[i];
-    const std::size_t stride = local.decisions + 1;
-    K.assign(stride * stride, 0.0);
-    for (std::size_t g = list_.first_group[i]; g < list_.first_group[i + 1]; ++g) {
-      add_group(list_.groups[g], d, e[g], stride, K);
-    }
-    add_outer(i, on_units(local, K), A);
+                                    LowerMatrix& A, ThreadPool& pool) const {
+  if (width_ > 0) return add_dense_products(d, e, A, pool);
+  for (std::size_t i = 0; i < locals_.size(); ++i) add_outer(i, curvature(i, d, e), A);
+}
+
+// D - dd'/E of an instance, by the units that it touches.
+std::vector<double> ConstraintMatrix::curvature(std::size_t instance, std::span<const double> d,
+                                                std::span<const double> e) const {
+  const Local& local = locals_[instance];
+  const std::size_t stride = local.decisions + 1;
+  std::vector<double> K(stride * stride);
+  for (std::size_t g = list_.first_group[instance]; g < list_.first_group[instance + 1]; ++g) {
+    add_group(list_.groups[g], d, e[g], stride, K);
   }
+  return on_units(local, K);
+}
+
+// Each thread has pairs of units of its own, and goes through the instances in their order.
+void ConstraintMatrix::add_dense_products(std::span<const double> d, std::span<const double> e,
+                                          LowerMatrix& A, ThreadPool& pool) const {
+  std::vector<UnitPair> pairs;
+  for (std::size_t u = 0; u < units_; ++u) {
+    for (std::size_t v = 0; v <= u; ++v) pairs.push_back({u, v});
+  }
+  std::vector<AlignedArray<double>> sums;
+  for (std::size_t p = 0; p < pairs.size(); ++p) sums.emplace_back(width_ * width_);
+  std::vector<double> K(instances_at_once * pairs.size());
+  for (std::size_t first = 0; first < locals_.size(); first += instances_at_once) {
+    const std::size_t count = std::min(instances_at_once, locals_.size() - first);
+    std::fill(K.begin(), K.end(), 0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::vector<std::uint32_t>& units = locals_[first + i].units;
+      const std::vector<double> own = curvature(first + i, d, e);
+      for (std::size_t a = 0; a < units.size(); ++a) {
+        for (std::size_t b = 0; b <= a; ++b) {
+          const std::size_t pair = units[a] * (units[a] + 1) / 2 + units[b];
+          K[pair * instances_at_once + i] = own[a * units.size() + b];
+        }
+      }
+    }
+    pool.for_ranges(pairs.size(), 1, [&](std::size_t p, std::size_t) {
+      AlignedArray<double> left(panel_rows * width_), right(panel_rows * width_);
+      std::size_t rows = 0;
+      const auto add = [&] {
+        const DenseProduct product{sums[p].data(), width_,       width_, width_, left.data(), 1,
+                                   width_,         right.data(), width_, rows};
+        add_symmetric_product(product);
+        rows = 0;
+      };
+      for (std::size_t i = 0; i < count; ++i) {
+        const double factor = K[p * instances_at_once + i];
+        if (factor == 0) continue;
+        const double* row = values_.data() + (first + i) * width_;
+        std::copy_n(row, width_, right.data() + rows * width_);
+        for (std::size_t k = 0; k < width_; ++k) left[rows * width_ + k] = factor * row[k];
+        if (++rows == panel_rows) add();
+      }
+      if (rows > 0) add();
+    });
+  }
+  pool.for_ranges(pairs.size(), 1, [&](std::size_t p, std::size_t) {
+    const auto [u, v] = pairs[p];
+    for (std::size_t a = 0; a < problem_.features; ++a) {
+      const double* from = sums[p].data() + a * width_;
+      for (std::size_t b = 0; b <= a; ++b) {
+        A.row(a * units_ + u)[b * units_ + v] += from[b];
+        if (b < a && v < u) A.row(a * units_ + v)[b * units_ + u] += from[b];
+      }
+    }
+  });
 }
 
 // With E = sum d + e the diagonal of D - dd'/E is d_c (E - d_c) / E, where the difference is summed

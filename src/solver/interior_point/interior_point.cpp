@@ -23,9 +23,11 @@ constexpr int iterations_without_progress = 12;
 
 class InteriorSteps {
  public:
-  InteriorSteps(const Problem<double>& problem, const ConstraintList& list, bool free_bias)
+  InteriorSteps(const Problem<double>& problem, const ConstraintList& list, bool free_bias,
+                ThreadPool& pool)
       : problem_(problem),
         list_(list),
+        pool_(pool),
         matrix_(problem, list),
         diagonal_(matrix_.columns(), 1.0),
         pull_(matrix_.columns()),
@@ -164,7 +166,7 @@ class InteriorSteps {
   bool step() {
     set_curvatures();
     factor_.set_zero();
-    matrix_.add_products(d_, e_, factor_);
+    matrix_.add_products(d_, e_, factor_, pool_);
     for (std::size_t k = 0; k < diagonal_.size(); ++k) factor_.row(k)[k] += diagonal_[k];
     factorise(factor_, smallest_pivot);
 
@@ -291,6 +293,7 @@ class InteriorSteps {
 
   const Problem<double>& problem_;
   const ConstraintList& list_;
+  ThreadPool& pool_;
   ConstraintMatrix matrix_;
   std::vector<double> diagonal_, pull_;  // by weight
   LowerMatrix factor_;
@@ -305,8 +308,8 @@ class InteriorSteps {
 
 InteriorPoint find_interior_point(const Problem<double>& problem, const ConstraintList& list,
                                   bool free_bias, const InteriorLimits& limits,
-                                  const Reporter& reporter) {
-  return InteriorSteps(problem, list, free_bias).run(limits, reporter);
+                                  TrainContext& context) {
+  return InteriorSteps(problem, list, free_bias, context.pool).run(limits, context.reporter);
 }
 
 }  // namespace clade::detail

@@ -15,7 +15,7 @@
 
 #include <vector>
 
-#include "clade/reporter.h"
+#include "base/train_context.h"
 #include "solver/interior_point/constraint_list.h"
 #include "solver/problem/problem.h"
 
@@ -36,6 +36,6 @@ struct InteriorLimits {
 // Every C is finite. Ends at the accuracy, where steps no longer help, or when asked to stop.
 InteriorPoint find_interior_point(const Problem<double>& problem, const ConstraintList& list,
                                   bool free_bias, const InteriorLimits& limits,
-                                  const Reporter& reporter);
+                                  TrainContext& context);
 
 }  // namespace clade::detail

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "base/train_context.h"
-#include "linear/unit_change.h"
 #include "solver/interior_point/constraint_list.h"
 #include "solver/interior_point/dual_rounding.h"
+#include "solver/interior_point/interior_bounds.h"
 #include "solver/interior_point/interior_point.h"
-#include "solver/outer/balanced_duals.h"
 #include "solver/problem/certificate.h"
 
 namespace clade::detail {
@@ -45,7 +44,7 @@ std::shared_ptr<const WeightRows<double>> in_double(const WeightRows<Real>& weig
 
 template <class Real>
 Problem<double> in_double(const Problem<Real>& problem) {
-  Problem<double> wide;
+  Problem<double> wide = without_rows(problem);
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     for (const auto& f : problem.rows.row(i)) {
       wide.rows.push({f.index, static_cast<double>(f.value)});
@@ -53,36 +52,8 @@ Problem<double> in_double(const Problem<Real>& problem) {
     wide.rows.end_row();
   }
   wide.features = problem.features;
-  wide.constant = problem.constant;
-  wide.score_map = problem.score_map;
-  wide.constraints = problem.constraints;
-  wide.groups = problem.groups;
-  wide.slack_power = problem.slack_power;
-  wide.C = problem.C;
   if (problem.anchor != nullptr) wide.anchor = in_double(*problem.anchor);
-  wide.bias_terms = problem.bias_terms;
-  wide.offset = problem.offset;
   return wide;
-}
-
-// The problem whose biases have the price ||b - b_k||^2 / 2, as free_bias.h has it, where b_k is
-// the solution: its bounds there are those of the problem without.
-void hold_biases(Problem<double>& problem, std::span<const double> biases) {
-  const std::size_t units = problem.score_map.units();
-  std::vector<double> term(units), row(units);
-  for (std::size_t d = 0; d < problem.bias_terms.size(); ++d) {
-    for (const Attribute& a : problem.score_map.of(d)) {
-      term[index_of(a.unit)] += problem.constant * a.strength * problem.bias_terms[d];
-    }
-  }
-  auto anchor = std::make_shared<WeightRows<double>>(problem.features, units);
-  if (problem.anchor != nullptr) anchor->assign(*problem.anchor);
-  for (std::size_t u = 0; u < units; ++u) {
-    row[u] = biases[u] - term[u];
-    problem.offset += term[u] * (biases[u] - 0.5 * term[u]);
-  }
-  anchor->set_row(0, row);
-  problem.anchor = std::move(anchor);
 }
 
 // Rows of weights that are given by feature and unit.
@@ -107,109 +78,36 @@ std::vector<double> by_feature_and_unit(const WeightRows<double>& rows) {
   return weights;
 }
 
-// Bounds for duals and weights, in double.
-template <class Real>
-class Judge {
- public:
-  Judge(const Problem<double>& problem, const ConstraintList& list, bool free_bias,
-        ThreadPool& pool)
-      : problem_(problem),
-        list_(list),
-        free_bias_(free_bias),
-        pool_(pool),
-        tables_(problem.constraints, problem.slack_power),
-        map_(problem.score_map),
-        backend_(problem) {}
-
-  struct Solution {
-    Duals duals;
-    Certificate certificate;
-    std::vector<double> weights;
-  };
-  // The weights are those of the duals, or those given where these are better by more than
-  // `accuracy`.
-  Solution operator()(std::vector<double> beta, std::span<const double> weights, double accuracy) {
-    if (free_bias_) balance(beta, list_, problem_);
-    if (problem_.slack_power == 1) fit_boxes(beta, list_);
-    Solution solution;
-    const bool holds = set_duals(solution, duals_of(list_, beta));
-    build(solution.duals);
-    const Certificate of_duals = bounds(solution.duals);
-    solution.weights = by_feature_and_unit(backend_.weights());
-    solution.certificate = primal_at(solution.weights, solution.duals);
-    const Certificate given = primal_at(weights, solution.duals);
-    if (given.primal < (1 - accuracy) * solution.certificate.primal) {
-      solution.certificate = given;
-      solution.weights.assign(weights.begin(), weights.end());
-    }
-    set_lower_bound(solution.certificate, of_duals, holds);
-    return solution;
-  }
-
- private:
-  bool set_duals(Solution& solution, Duals duals) const {
-    bool holds = true;
-    if (free_bias_ && !problem_.bias_terms.empty()) {
-      BalancedDuals met =
-          balanced(std::move(duals), problem_.constraints, problem_.C, problem_.bias_terms);
-      holds = met.holds;
-      solution.duals = std::move(met.duals);
-    } else if (free_bias_) {
-      solution.duals = balanced(std::move(duals), problem_.score_map.decisions());
-    } else {
-      solution.duals = std::move(duals);
-    }
-    return holds;
-  }
-
-  void build(const Duals& duals) {
-    backend_.reset();
-    UnitChange<double> change(problem_.score_map.units());
-    for (std::size_t i = 0; i < duals.size(); ++i) {
-      for (const DualVariable& v : duals[i]) {
-        const double alpha = v.scale * v.beta;
-        if (v.plus != constant_zero) change.add(problem_.score_map, v.plus, alpha);
-        if (v.minus != constant_zero) change.add(problem_.score_map, v.minus, -alpha);
-      }
-      if (!change.empty()) backend_.add(i, change);
-      change.clear();
-    }
-  }
-
-  Certificate bounds(const Duals& duals) const {
-    return certify(problem_, tables_, map_, backend_, duals, 0, pool_);
-  }
-
-  // What the weights cost as they will be stored.
-  Certificate primal_at(std::span<const double> weights, const Duals& duals) {
-    backend_.assign(
-        *in_double(rows_of<Real>(weights, problem_.features, problem_.score_map.units())));
-    return bounds(duals);
-  }
-
-  // With the allowance for rounding that the numbers of the problem call for: the data may have
-  // been rounded to them.
-  static void set_lower_bound(Certificate& certificate, const Certificate& of_duals, bool holds) {
-    constexpr double nothing = -std::numeric_limits<double>::infinity();
-    constexpr double coarser = static_cast<double>(std::numeric_limits<Real>::epsilon()) /
-                               std::numeric_limits<double>::epsilon();
-    const double allowance = coarser * (of_duals.dual - of_duals.lower_bound);
-    certificate.dual = holds ? of_duals.dual : nothing;
-    certificate.lower_bound = holds ? of_duals.dual - allowance : nothing;
-    certificate.relative_gap = 0;
-    if (!(certificate.primal > 0)) return;
-    certificate.relative_gap =
-        holds ? (certificate.primal - certificate.lower_bound) / certificate.primal : 1;
-  }
-
-  const Problem<double>& problem_;
-  const ConstraintList& list_;
-  bool free_bias_;
-  ThreadPool& pool_;
-  ScanTables<double> tables_;
-  DecisionScores<double> map_;
-  LinearBackend<double> backend_;
+// Duals and the weights that are stored, with their bounds.
+struct Solution {
+  Duals duals;
+  Certificate certificate;
+  std::vector<double> weights;
 };
+
+// The weights are those of the duals, or those given where these are better by more than
+// `accuracy`.
+template <class Real>
+Solution solution_of(std::vector<double> beta, std::span<const double> weights, double accuracy,
+                     const Problem<double>& problem, InteriorBounds& bounds) {
+  // What weights cost as they will be stored.
+  const auto primal_at = [&](std::span<const double> at, const Duals& duals) {
+    return bounds.at(*in_double(rows_of<Real>(at, problem.features, problem.score_map.units())),
+                     duals);
+  };
+  InteriorBounds::Proof proof = bounds.prove(std::move(beta));
+  Solution solution;
+  solution.weights = by_feature_and_unit(bounds.weights());
+  solution.certificate = primal_at(solution.weights, proof.duals);
+  const Certificate given = primal_at(weights, proof.duals);
+  if (given.primal < (1 - accuracy) * solution.certificate.primal) {
+    solution.certificate = given;
+    solution.weights.assign(weights.begin(), weights.end());
+  }
+  set_lower_bound(solution.certificate, proof, coarser_than_double<Real>);
+  solution.duals = std::move(proof.duals);
+  return solution;
+}
 
 }  // namespace
 
@@ -248,7 +146,7 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
   const ConstraintList list = list_constraints(wide);
   const InteriorLimits limits{std::max(closest, share_of_tolerance * params.tolerance),
                               std::min(params.max_epochs, InteriorLimits{}.max_iterations)};
-  InteriorPoint point = find_interior_point(wide, list, free_bias, limits, context.reporter);
+  InteriorPoint point = find_interior_point(wide, list, free_bias, limits, context);
   if (point.weights.empty()) return std::nullopt;
   const std::size_t units = problem.score_map.units();
   if (free_bias) {
@@ -257,11 +155,12 @@ std::optional<SolverResult> solve_by_interior_point(const Problem<Real>& problem
     hold_biases(wide, biases);
   }
 
-  Judge<Real> judge(wide, list, free_bias, context.pool);
+  InteriorBounds bounds(wide, list, free_bias, context.pool);
   const double accuracy = share_for_rounding * params.tolerance;
-  auto solution = judge(rounded(point, list, problem.slack_power), point.weights, accuracy);
+  Solution solution = solution_of<Real>(rounded(point, list, problem.slack_power), point.weights,
+                                        accuracy, wide, bounds);
   if (solution.certificate.relative_gap > accuracy) {
-    auto other = judge(point.beta, point.weights, accuracy);
+    Solution other = solution_of<Real>(point.beta, point.weights, accuracy, wide, bounds);
     if (other.certificate.relative_gap < solution.certificate.relative_gap) {
       solution = std::move(other);
     }

@@ -12,6 +12,7 @@
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/interior_point/low_dimensional.h"
+#include "solver/interior_point/low_rank_kernel.h"
 #include "solver/outer/balanced_duals.h"
 #include "solver/outer/nested_reporter.h"
 #include "solver/paper/paper_solver.h"
@@ -166,14 +167,29 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
   }
 }
 
+template <class Real>
+std::uint64_t visits_of_ascent(const Problem<Real>& problem, const LinearBackend<Real>& /*backend*/,
+                               const SolverParams& /*params*/) {
+  return visits_before_interior_point(problem);
+}
+// The rank is looked at before all else: steps that are continued would have lost their biases.
+template <class Real>
+std::uint64_t visits_of_ascent(const Problem<Real>& problem, const KernelBackend<Real>& backend,
+                               const SolverParams& params) {
+  const std::uint64_t least = visits_before_rank(problem, backend);
+  return least == never ? never
+                        : std::max(least, visits_before_interior_point(problem, backend, params));
+}
+
 // The ascent, and where it takes long and there are few weights, the interior point method, which
 // needs no steps.
-template <class Real>
-SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& backend,
+template <class Backend>
+SolverResult run_and_hand_over(Problem<typename Backend::Real>& problem, Backend& backend,
                                const SolverParams& params, NestedReporter& reporter,
                                TrainContext& context, Duals duals) {
-  SolverResult result = run_fast_steps(problem, backend, params, reporter, context,
-                                       std::move(duals), visits_before_interior_point(problem));
+  SolverResult result =
+      run_fast_steps(problem, backend, params, reporter, context, std::move(duals),
+                     visits_of_ascent(problem, backend, params));
   SolverParams rest = params;
   rest.max_epochs -= result.epochs;
   if (result.stopped != Stop::max_epochs || rest.max_epochs <= 0) return result;
@@ -189,12 +205,6 @@ SolverResult run_and_hand_over(Problem<Real>& problem, LinearBackend<Real>& back
   }
   result.epochs += before;
   return result;
-}
-template <class Real>
-SolverResult run_and_hand_over(Problem<Real>& problem, KernelBackend<Real>& backend,
-                               const SolverParams& params, NestedReporter& reporter,
-                               TrainContext& context, Duals duals) {
-  return run_fast_steps(problem, backend, params, reporter, context, std::move(duals));
 }
 
 }  // namespace

@@ -38,6 +38,13 @@ std::vector<std::vector<double>> dense(const Problem<double>& problem, const Con
   return rows;
 }
 
+std::vector<double> random_values(std::size_t size) {
+  Random random(size);
+  std::vector<double> values(size);
+  for (double& value : values) value = random.uniform() + 0.1;
+  return values;
+}
+
 class Matrices : public testing::TestWithParam<std::tuple<SlackGroups, int, bool, bool>> {
  protected:
   Problem<double> problem() const {
@@ -48,12 +55,6 @@ class Matrices : public testing::TestWithParam<std::tuple<SlackGroups, int, bool
     shape.features = 3;
     std::tie(shape.groups, shape.slack_power, shape.binary, shape.flat) = GetParam();
     return test::random_problem<double>(9, shape);
-  }
-  static std::vector<double> random_values(std::size_t size) {
-    Random random(size);
-    std::vector<double> values(size);
-    for (double& value : values) value = random.uniform() + 0.1;
-    return values;
   }
 };
 
@@ -79,14 +80,14 @@ TEST_P(Matrices, AgreeWithTheConstraintsWrittenDown) {
   }
 }
 
-TEST_P(Matrices, EliminateTheSlackOfEveryGroup) {
-  const auto given = problem();
+// Z'DZ without the slacks, from Z written down.
+void expect_products(const Problem<double>& given, ThreadPool& pool) {
   const ConstraintList list = list_constraints(given);
   const ConstraintMatrix matrix(given, list);
   const auto Z = dense(given, list);
   const auto d = random_values(Z.size()), e = random_values(list.groups.size());
   LowerMatrix products(matrix.columns());
-  matrix.add_products(d, e, products);
+  matrix.add_products(d, e, products, pool);
   for (std::size_t a = 0; a < matrix.columns(); ++a) {
     for (std::size_t b = 0; b <= a; ++b) {
       double expected = 0;
@@ -100,8 +101,29 @@ TEST_P(Matrices, EliminateTheSlackOfEveryGroup) {
         }
         expected -= of_a * of_b / sum;
       }
-      EXPECT_NEAR(products.row(a)[b], expected, 1e-11);
+      ASSERT_NEAR(products.row(a)[b], expected, 1e-11) << a << ' ' << b;
     }
+  }
+}
+
+TEST_P(Matrices, EliminateTheSlackOfEveryGroup) {
+  ThreadPool pool(1);
+  expect_products(problem(), pool);
+}
+
+// Rows without a gap are taken as dense matrices, by all threads.
+TEST_P(Matrices, EliminateSlacksOfDenseRows) {
+  auto given = problem();
+  given.features = 19;
+  given.rows = {};
+  Random random(3);
+  for (std::size_t i = 0; i < given.C.size(); ++i) {
+    for (std::uint32_t j = 0; j < given.features; ++j) given.rows.push({j, random.normal()});
+    given.rows.end_row();
+  }
+  for (const unsigned threads : {1u, 2u}) {
+    ThreadPool pool(threads);
+    expect_products(given, pool);
   }
 }
 

@@ -50,12 +50,13 @@ SolverResult climb(Problem<Real> problem, double tolerance) {
   return solver.run();
 }
 
-// The ascent in steps, which kernels still take, with free biases.
+// The ascent in steps, as it is for kernels that are given, with free biases.
 SolverResult climb_with_free_biases(Problem<double> problem, double tolerance) {
   ThreadPool pool(1);
   Reporter reporter;
   TrainContext context{reporter, pool, 7};
-  GramRows<double> gram({}, problem.rows, problem.features, test::enough_cache);
+  const SparseRows<double> rows = test::precomputed_rows({}, problem);
+  GramRows<double> gram(test::precomputed_kernel(), rows, rows.size(), test::enough_cache);
   KernelBackend<double> backend(problem, gram, test::enough_near);
   const SolverParams params{tolerance, 100000};
   return solve_with_free_biases(problem, backend, params, context);
