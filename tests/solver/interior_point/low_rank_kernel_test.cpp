@@ -76,7 +76,7 @@ SolverResult climb(Problem<Real> problem, double tolerance, bool free_bias = fal
   const SparseRows<Real> rows = test::precomputed_rows(smooth(), problem);
   GramRows<Real> gram(test::precomputed_kernel(), rows, rows.size(), test::enough_cache);
   KernelBackend<Real> backend(problem, gram, test::enough_near);
-  const SolverParams params{tolerance, 3000};
+  const SolverParams params{tolerance, 500};
   if (free_bias) return solve_with_free_biases(problem, backend, params, context);
   return Ascent<KernelBackend<Real>>(problem, backend, params, context).run();
 }
@@ -159,13 +159,13 @@ TEST_P(LowRankKernels, WithFreeBiasesDoTheSame) {
   if (shape().with_anchor) return;
   for (const double C : {1e-2, 1.0, 1e3}) {
     const auto given = problem_of<double>(shape(), 2, C, 1);
-    const auto inside = solve_inside(given, 1e-5, true);
+    const auto inside = solve_inside(given, 1e-4, true);
     ASSERT_TRUE(inside.result.has_value()) << C;
     const Certificate& found = inside.result->certificate;
-    EXPECT_LE(found.relative_gap, 1e-5);
+    EXPECT_LE(found.relative_gap, 1e-4);
     const double primal = primal_of(given, inside, true);
     EXPECT_LE(primal, found.primal * (1 + 1e-12));
-    EXPECT_NEAR(primal, found.primal, 1e-5 * found.primal);
+    EXPECT_NEAR(primal, found.primal, 1e-4 * found.primal);
     const SolverResult climbed = climb(given, 1e-4, true);
     EXPECT_LE(found.lower_bound, climbed.certificate.primal * (1 + 1e-12)) << C;
     EXPECT_GE(found.primal, climbed.certificate.lower_bound * (1 - 1e-12)) << C;
@@ -175,12 +175,12 @@ TEST_P(LowRankKernels, WithFreeBiasesDoTheSame) {
 TEST_P(LowRankKernels, InSinglePrecisionTheBoundsEncloseTheOptimum) {
   for (const double C : {1.0, 1e3}) {
     const auto single = solve_inside(problem_of<float>(shape(), 3, C, 1), 1e-3);
-    const auto twice = solve_inside(problem_of<double>(shape(), 3, C, 1), 1e-6);
+    const auto twice = solve_inside(problem_of<double>(shape(), 3, C, 1), 1e-4);
     ASSERT_TRUE(single.result.has_value()) << C;
     ASSERT_TRUE(twice.result.has_value()) << C;
-    const double optimum = twice.result->certificate.primal;
-    EXPECT_GE(single.result->certificate.primal, optimum * (1 - 1e-5));
-    EXPECT_LE(single.result->certificate.lower_bound, optimum * (1 + 1e-5));
+    const Certificate &rough = single.result->certificate, &fine = twice.result->certificate;
+    EXPECT_GE(rough.primal, fine.lower_bound * (1 - 1e-6)) << C;
+    EXPECT_LE(rough.lower_bound, fine.primal * (1 + 1e-6)) << C;
   }
 }
 
