@@ -14,7 +14,7 @@ from pathlib import Path
 import python_estimators as estimators
 
 import clade
-from clade import _base, _clade, metrics
+from clade import _answers, _base, _clade, _online, metrics
 
 FILE = Path(__file__).resolve().parents[1] / "docs" / "PYTHON_API.md"
 WIDTH = 100
@@ -145,7 +145,7 @@ def estimator_texts():
              + "\n".join(entry_text(*known[name]) for name in shared),
              "Attributes of a fitted one:\n\n" + "\n".join(entry_text(*e) for e in entries_of(doc["Attributes"]))]
     parts += [member_text("estimator", name, value, 3) for name, value in own_members(_base.BaseClade)]
-    parts += [member_text("online", name, value, 3) for name, value in own_members(_base.OnlineClade, {_base.BaseClade})]
+    parts += [member_text("online", name, value, 3) for name, value in own_members(_online.OnlineClade, {_base.BaseClade, _answers.Answers})]
     for name in names:
         leave_out = {*shared, "classes_", "model_", "taxonomy_", "summary_", "n_features_in_", "feature_names_in_"}
         text = doc_text(getattr(clade, name), leave_out).replace("\n\nAttributes:\n\n", "")

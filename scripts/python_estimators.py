@@ -105,7 +105,7 @@ TEXT_EXAMPLE = '''    Examples
 '''
 
 
-# Parameters whose names are taken by methods of estimators; _base.OPTION_NAMES has the way back.
+# Parameters whose names are taken by methods of estimators; _parameters.OPTION_NAMES has the way back.
 PYTHON_NAMES = {"update": "update_rule"}
 
 
@@ -208,7 +208,7 @@ def file_text():
         sys.exit(f"CLASSES of this script and the methods of clade differ: {sorted(missing)}")
     parts = ['"""The estimators. Made by scripts/python_estimators.py from the parameters of the methods."""\n\n'
              "from typing import Any, Optional, Union\n\n"
-             "from ._base import BaseClade, OnlineClade, TextClade\n"]
+             "from ._base import BaseClade\nfrom ._online import OnlineClade\nfrom ._text import TextClade\n"]
     for method, (name, summary) in CLASSES.items():
         base = "OnlineClade" if methods[method]["is_online"] else "BaseClade"
         parts.append(class_text(name, base, summary, methods[method], text_parameters))

@@ -13,7 +13,7 @@ from pathlib import Path
 import python_estimators as estimators
 
 import clade
-from clade import _clade
+from clade import _clade, _inputs
 
 FOLDER = Path(__file__).resolve().parents[1] / "python" / "clade"
 HEAD = "# Made by scripts/python_stubs.py.\n"
@@ -24,16 +24,16 @@ def stub_type(parameter):
     choices = parameter["expects"].split("|")
     if len(choices) == 1:
         return estimators.type_of(parameter)
-    literal = f"Literal[{', '.join(map(repr, choices))}]"
-    return f"Union[{literal}, dict[Any, float]]" if parameter["name"] == "class_weight" else literal
+    found = literal(choices)
+    return f"Union[{found}, dict[Any, float]]" if parameter["name"] == "class_weight" else found
 
 
-COMMON_TYPES = {
-    "labels": "Literal['auto', 'names', 'sets', 'levels', 'indicator']",
-    "label_nodes": "Literal['auto', 'terminal', 'all', 'path', 'closed']",
-    "unknown_labels": "Literal['error', 'skip', 'prefix']",
-    "calibrate": "Union[bool, int, Literal['auto']]",
-}
+def literal(values):
+    return f"Literal[{', '.join(map(repr, values))}]"
+
+
+COMMON_TYPES = {name: literal(values) for name, values in _clade.choices().items()}
+COMMON_TYPES |= {"labels": literal(_inputs.LABEL_FORMS), "calibrate": "Union[bool, int, Literal['auto']]"}
 
 
 def class_stub(name, base, method, text_parameters):
@@ -53,7 +53,7 @@ def estimator_stubs():
     text_parameters = _clade.text_parameters()
     methods = {m["name"]: m for m in _clade.methods()}
     parts = [HEAD + "from typing import Any, Literal, Optional, Union\n\n"
-             "from ._base import BaseClade, OnlineClade, TextClade\n"]
+             "from ._base import BaseClade\nfrom ._online import OnlineClade\nfrom ._text import TextClade\n"]
     for method, (name, _) in estimators.CLASSES.items():
         base = "OnlineClade" if methods[method]["is_online"] else "BaseClade"
         parts.append(class_stub(name, base, methods[method], text_parameters))

@@ -2,7 +2,9 @@
 
 from typing import Any, Optional, Union
 
-from ._base import BaseClade, OnlineClade, TextClade
+from ._base import BaseClade
+from ._online import OnlineClade
+from ._text import TextClade
 
 
 class CladeClassifier(BaseClade):

@@ -1,7 +1,9 @@
 # Made by scripts/python_stubs.py.
 from typing import Any, Literal, Optional, Union
 
-from ._base import BaseClade, OnlineClade, TextClade
+from ._base import BaseClade
+from ._online import OnlineClade
+from ._text import TextClade
 
 class CladeClassifier(BaseClade):
     taxonomy: Any

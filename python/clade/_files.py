@@ -26,8 +26,8 @@ def load(path: str | os.PathLike[str], trust: bool = False) -> Any:
         Of the class of the model's method, with the parameters that it was trained with. Classes are
         names: a file does not know that they were numbers.
     """
-    from ._base import OPTION_NAMES
     from ._estimators import BY_METHOD
+    from ._parameters import OPTION_NAMES
     from ._taxonomy import Taxonomy
     model = _clade.Model.load(os.fspath(path), trust)
     estimator = BY_METHOD[model.method]()

@@ -18,7 +18,7 @@ def _module(X):
     return type(X).__module__.partition(".")[0]
 
 
-def _is_files(X):
+def is_files(X):
     return is_path(X) or (isinstance(X, (list, tuple)) and len(X) > 0
                           and all(isinstance(x, os.PathLike) for x in X))
 
@@ -128,7 +128,7 @@ def rows_of(estimator, X, reset):
     from ._compat import checked_numbers, forget_features
     if is_path(X) and os.fspath(X).endswith((".parquet", ".pq")):
         X = _read_parquet(X)
-    if _is_files(X):
+    if is_files(X):
         if reset:
             forget_features(estimator)
         return Rows("files", [os.fspath(x) for x in ([X] if is_path(X) else X)], None)
@@ -222,6 +222,9 @@ def form_of(y, taxonomy=None):
     return "names"
 
 
+LABEL_FORMS = ("auto", "names", "sets", "levels", "indicator")
+
+
 def labels_of(y, form="auto", taxonomy=None, separator="/"):
     """y as Labels. Raises InputError for what cannot be labels."""
     if form == "auto":
@@ -235,7 +238,7 @@ def labels_of(y, form="auto", taxonomy=None, separator="/"):
     if form == "levels":
         return _labels_by_level(y, taxonomy, separator)
     from ._errors import UsageError
-    raise UsageError(f"labels: expected auto|names|sets|levels|indicator, got {form!r}")
+    raise UsageError(f"labels: expected {'|'.join(LABEL_FORMS)}, got {form!r}")
 
 
 def _named_labels(y):
@@ -332,3 +335,23 @@ def checked_weights(sample_weight, count):
     if not weights.any():
         raise InputError("sample_weight: every weight is zero, there is no class to learn")
     return weights
+
+
+# ---- Both
+
+
+def check_counts(rows, labels):
+    if labels.count != rows.count:
+        raise InputError(f"Found input variables with inconsistent numbers of samples: {[rows.count, labels.count]}")
+
+
+def plain_examples(X, y, sample_weight=None, labels="auto", taxonomy=None, separator="/"):
+    """Examples for functions that are no estimators."""
+    from ._compat import AnyColumns
+    X, y = split_label_column(X, y)
+    rows = rows_of(AnyColumns(), X, True)
+    if rows.kind == "files":
+        return rows.examples()
+    found = labels_of(y, labels, taxonomy, separator)
+    check_counts(rows, found)
+    return rows.examples(found.coded(), checked_weights(sample_weight, rows.count))

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _clade
-from ._base import plain_examples
 from ._errors import UsageError
+from ._inputs import plain_examples
 from ._listener import Listener
 from ._report import Audit, Comparison, Evaluation
 from ._taxonomy import Findings, source_of

@@ -379,7 +379,7 @@ class _as_file:
 
 def _plain_examples(X, y):
     """Examples outside of an estimator."""
-    from ._base import plain_examples
+    from ._inputs import plain_examples
     return plain_examples(X, y)
 
 

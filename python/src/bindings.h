@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,7 +98,10 @@ std::vector<std::filesystem::path> paths_of(const std::vector<std::string>& name
 py::array_t<double> as_matrix(std::vector<double> values, std::size_t columns);
 
 ComparedMethod compared_method(const py::dict& method);
+// The values of parameters that are no method's, by the name of the parameter.
+std::map<std::string, std::vector<std::string>> choices();
 std::optional<LabelNodes> label_nodes_of(const std::string& name);  // "auto": empty
+UnknownLabels unknown_labels_of(const std::string& name);
 EvaluateOptions evaluate_options_of(const py::dict& values);
 std::optional<LabelSetRule> label_set_of(const std::optional<std::string>& name);
 std::string name_of(LabelSetRule rule);

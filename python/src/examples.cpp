@@ -44,13 +44,6 @@ struct LabelCodes {
   }
 };
 
-UnknownLabels unknown_labels_of(const std::string& name) {
-  if (name == "error") return UnknownLabels::error;
-  if (name == "skip") return UnknownLabels::skip;
-  if (name == "prefix") return UnknownLabels::prefix;
-  throw Error(ErrorKind::usage, "unknown_labels", "expected error|skip|prefix, got '" + name + "'");
-}
-
 template <class Kind>
 HeldExamples held(Kind examples, const LabelCodes& labels, std::vector<py::object> arrays) {
   examples.set_unknown_labels(labels.unknown);

@@ -152,6 +152,7 @@ py::tuple search_options(const HeldExamples& held, const TaxonomySource& taxonom
 
 void bind_training(py::module_& module) {
   module.def("methods", &method_list);
+  module.def("choices", &choices);
   module.def("text_parameters", [] { return described(text_parameters()); });
   module.def("train", &train_model);
   module.def("update", &update_model);

@@ -1,5 +1,6 @@
 // From values of Python to options of the library, and back.
 #include <array>
+#include <stdexcept>
 
 #include "bindings.h"
 
@@ -51,36 +52,74 @@ py::array_t<double> as_matrix(std::vector<double> values, std::size_t columns) {
   return py::array_t<double>({rows, columns}, data, owner);
 }
 
-std::optional<LabelNodes> label_nodes_of(const std::string& name) {
-  if (name == "auto") return std::nullopt;
-  if (name == "terminal") return LabelNodes::terminal;
-  if (name == "all") return LabelNodes::all;
-  if (name == "path") return LabelNodes::path;
-  if (name == "closed") return LabelNodes::closed;
-  throw Error(ErrorKind::usage, "label_nodes",
-              "expected auto|terminal|all|path|closed, got '" + name + "'");
-}
-
 namespace {
 
-// By rule.
-constexpr std::array label_set_names{"top1",      "sign", "threshold", "size", "class-thresholds",
-                                     "least-loss"};
+template <class Value>
+struct Choice {
+  const char* name;
+  Value value;
+};
+
+constexpr std::array label_nodes_choices{
+    Choice<std::optional<LabelNodes>>{"auto", std::nullopt},
+    Choice<std::optional<LabelNodes>>{"terminal", LabelNodes::terminal},
+    Choice<std::optional<LabelNodes>>{"all", LabelNodes::all},
+    Choice<std::optional<LabelNodes>>{"path", LabelNodes::path},
+    Choice<std::optional<LabelNodes>>{"closed", LabelNodes::closed}};
+constexpr std::array unknown_labels_choices{Choice<UnknownLabels>{"error", UnknownLabels::error},
+                                            Choice<UnknownLabels>{"skip", UnknownLabels::skip},
+                                            Choice<UnknownLabels>{"prefix", UnknownLabels::prefix}};
+constexpr std::array label_set_choices{
+    Choice<LabelSetRule>{"top1", LabelSetRule::top1},
+    Choice<LabelSetRule>{"sign", LabelSetRule::sign},
+    Choice<LabelSetRule>{"threshold", LabelSetRule::threshold},
+    Choice<LabelSetRule>{"size", LabelSetRule::size},
+    Choice<LabelSetRule>{"class-thresholds", LabelSetRule::class_thresholds},
+    Choice<LabelSetRule>{"least-loss", LabelSetRule::least_loss}};
+
+template <class Choices>
+std::vector<std::string> names_of(const Choices& choices) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.emplace_back(choice.name);
+  return names;
+}
+
+template <class Choices>
+auto chosen(const char* parameter, const Choices& choices, const std::string& name) {
+  std::string all;
+  for (const auto& choice : choices) {
+    if (name == choice.name) return choice.value;
+    all += (all.empty() ? "" : "|") + std::string(choice.name);
+  }
+  throw Error(ErrorKind::usage, parameter, "expected " + all + ", got '" + name + "'");
+}
 
 }  // namespace
 
-std::string name_of(LabelSetRule rule) {
-  return label_set_names.at(static_cast<std::size_t>(rule));
+std::map<std::string, std::vector<std::string>> choices() {
+  return {{"label_nodes", names_of(label_nodes_choices)},
+          {"unknown_labels", names_of(unknown_labels_choices)},
+          {"label_set", names_of(label_set_choices)}};
+}
+
+std::optional<LabelNodes> label_nodes_of(const std::string& name) {
+  return chosen("label_nodes", label_nodes_choices, name);
+}
+
+UnknownLabels unknown_labels_of(const std::string& name) {
+  return chosen("unknown_labels", unknown_labels_choices, name);
 }
 
 std::optional<LabelSetRule> label_set_of(const std::optional<std::string>& name) {
   if (!name) return std::nullopt;
-  std::string all;
-  for (std::size_t k = 0; k < label_set_names.size(); ++k) {
-    if (*name == label_set_names[k]) return static_cast<LabelSetRule>(k);
-    all += (k > 0 ? "|" : "") + std::string(label_set_names[k]);
+  return chosen("label_set", label_set_choices, *name);
+}
+
+std::string name_of(LabelSetRule rule) {
+  for (const auto& choice : label_set_choices) {
+    if (choice.value == rule) return choice.name;
   }
-  throw Error(ErrorKind::usage, "label_set", "expected " + all + ", got '" + *name + "'");
+  throw std::logic_error("a rule without a name");
 }
 
 EvaluateOptions evaluate_options_of(const py::dict& values) {

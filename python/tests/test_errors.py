@@ -1,11 +1,13 @@
 """What goes wrong is a ValueError with the library's text in Python's words."""
 
+import re
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import clade
-from clade import CladeClassifier, HierarchicalSVM, Hieron
+from clade import CladeClassifier, HierarchicalSVM, Hieron, _inputs
 from data import TAXONOMY, texts, vectors
 
 X, Y = vectors(60)
@@ -32,6 +34,19 @@ def test_wrong_parameters(parameters, message):
     with pytest.raises(clade.UsageError, match=message) as caught:
         HierarchicalSVM(**parameters).fit(X, Y)
     assert "`" not in str(caught.value) and "--" not in str(caught.value)
+
+
+@pytest.mark.filterwarnings("ignore::clade.CladeWarning")
+@pytest.mark.parametrize("name", ["labels", "label_nodes", "unknown_labels"])
+def test_choices_are_all_taken_and_all_named(name):
+    """The type stubs are made from these lists, too."""
+    choices = {**clade._clade.choices(), "labels": list(_inputs.LABEL_FORMS)}[name]
+    with pytest.raises(clade.UsageError, match=re.escape(f"{name}: expected {'|'.join(choices)}, got ")):
+        HierarchicalSVM(**{name: "other"}).fit(X, Y)
+    for choice in choices:
+        y = {"levels": [["a", "b"], ["c", "d"]] * 30, "indicator": np.eye(2, dtype=int)[[0, 1] * 30],
+             "sets": [["a"], ["a", "b"]] * 30}.get(choice, Y)
+        HierarchicalSVM(**{name: choice}).fit(X, y)
 
 
 @pytest.mark.parametrize("rows, labels, message", [

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -182,6 +183,16 @@ def run(program, *arguments):
     found = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
     return found.stdout
+
+
+@pytest.mark.parametrize("command, parameter", [("train", "label_nodes"), ("train", "unknown_labels"),
+                                                ("predict", "label_set")])
+def test_choices_are_those_of_the_program(program, command, parameter):
+    help_text = " ".join(run(program, command, "--help").split())
+    after = help_text.partition(f" --{parameter.replace('_', '-')} ")[2]
+    choices = re.search(r"\[([\w-]+(?:\|[\w-]+)+)", after)[1].split("|")
+    # The model's own set of labels is None in Python.
+    assert clade._clade.choices()[parameter] == [choice for choice in choices if choice != "model"]
 
 
 def table(text):

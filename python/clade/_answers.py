@@ -1,0 +1,230 @@
+"""What a fitted estimator answers."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.metaestimators import available_if
+
+from . import _clade
+from ._errors import InputError, UsageError
+from ._inputs import labels_of, rows_of, split_label_column
+from ._listener import Listener
+
+if TYPE_CHECKING:
+    from ._report import Evaluation, Explanation
+
+
+def _gives_probabilities(estimator):
+    if hasattr(estimator, "model_") and estimator.model_.is_calibrated:
+        return True
+    is_wanted = estimator._adapts_to_data if estimator.calibrate == "auto" else bool(estimator.calibrate)
+    if not is_wanted:
+        raise AttributeError("probabilities need calibrate=True")
+    return True
+
+
+class Answers:
+    """Methods of an estimator that need a model."""
+
+    def _fitted(self):
+        if not hasattr(self, "model_"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with "
+                                 "appropriate arguments before using this estimator.")
+        return self.model_
+
+    def _rows(self, X):
+        model = self._fitted()
+        X, _ = split_label_column(X, None)
+        column = getattr(self, "_label_column", None)
+        if column is not None and hasattr(X, "columns") and column in X.columns:
+            X = X.drop(columns=[column])
+        rows = rows_of(self, X, False)
+        has_columns = hasattr(self, "n_features_in_")
+        if rows.kind in ("csr", "dense") and not has_columns and hasattr(self, "summary_"):
+            raise InputError("X: expected texts or files, as in fit, got numbers")
+        if rows.kind == "texts" and has_columns:
+            raise InputError(f"X: expected {self.n_features_in_} numbers in every row, as in fit, got texts. "
+                             "Reshape your data")
+        return model, rows.examples()
+
+    def predict(self, X: Any, confidence: float | None = None) -> Any:
+        """The label of every example, in the form that y had in fit.
+
+        Parameters
+        ----------
+        X : as for fit
+        confidence : float, optional
+            Answer with the deepest node that is at least so probable, by its name. Needs probabilities.
+
+        Returns
+        -------
+        array
+            Of shape (examples,); (examples, levels) where y was so; an indicator matrix where y was one;
+            a list of lists where y was one.
+        """
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            run = self._run(listener)
+            if confidence is not None:
+                if not 0 < float(confidence) <= 1:
+                    raise UsageError(f"confidence: expected a number above 0 and at most 1, got {confidence!r}")
+                answers = model.answers(examples, {"confidence": float(confidence)}, run)
+                return np.array([row[0][0] for row in answers], dtype=object)
+            if self._form in ("sets", "indicator"):
+                answers = model.answers(examples, {}, run)
+                return self._in_form([[a[0] for a in row] for row in answers])
+            codes = self._place[model.best_classes(examples, run)]
+        if self._form == "levels":
+            return self._padded_paths()[codes]
+        return self.classes_[codes]
+
+    def _in_form(self, sets):
+        if self._form == "sets":
+            return [[self._values.get(name, name) for name in row] for row in sets]
+        column = {name: k for k, name in enumerate(self._indicator)}
+        matrix = np.zeros((len(sets), len(column)), dtype=int)
+        for i, row in enumerate(sets):
+            for name in row:
+                if name in column:
+                    matrix[i, column[name]] = 1
+        return matrix
+
+    def _padded_paths(self):
+        """A row of level names for every class, in the order of classes_."""
+        paths = self.model_.class_paths()
+        width = max([self._levels] + [len(p) for p in paths])
+        return np.array([paths[k] + [""] * (width - len(paths[k])) for k in self._order])
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """The score of every class: columns are those of classes_; with two classes the second's lead.
+
+        Returns
+        -------
+        array of shape (examples, classes) or (examples,)
+        """
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            scores = model.decision_scores(examples, self._order, self._run(listener))
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 and self._form == "names" else scores
+
+    @available_if(_gives_probabilities)
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """The probability of every class: columns are those of classes_. Needs ``calibrate``.
+
+        Returns
+        -------
+        array of shape (examples, classes)
+        """
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            return model.class_probabilities(examples, self._order, self._run(listener))
+
+    def predict_paths(self, X: Any) -> list[list[str]]:
+        """The names from below the root down to the best class, a list for every example."""
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            answers = model.answers(examples, {"top": 1}, self._run(listener))
+        return [row[0][2] for row in answers]
+
+    def predict_top(self, X: Any, k: int = 3) -> list[list[tuple[Any, float]]]:
+        """The k best classes with their scores, best first: lists of pairs (label, score)."""
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            answers = model.answers(examples, {"top": int(k)}, self._run(listener))
+        return [[(self._values.get(a[0], a[0]), a[1]) for a in row] for row in answers]
+
+    def predict_sets(self, X: Any, coverage: float | None = None, label_set: str | None = None,
+                     set_costs: str | os.PathLike[str] | None = None) -> list[list[Any]]:
+        """Sets of labels, best first: a list of labels for every example, possibly empty.
+
+        Parameters
+        ----------
+        X : as for fit
+        coverage : float, optional
+            Small sets of nodes that hold the truth so often (conformal prediction). Needs probabilities.
+        label_set : {"top1", "sign", "threshold", "size", "class-thresholds", "least-loss"}, optional
+            How scores become a set; the model's own rule unless given. ``least-loss``: the set of the
+            smallest expected loss between sets of labels; needs probabilities.
+        set_costs : str, optional
+            Of ``least-loss``: a file with volumes and costs of nodes (docs/DATA_FORMATS.md); every node
+            counts 1 without it.
+        """
+        model, examples = self._rows(X)
+        choice = {"label_set": label_set, "set_costs": "" if set_costs is None else os.fspath(set_costs)}
+        if coverage is not None:
+            if not 0 < float(coverage) < 1:
+                raise UsageError(f"coverage: expected a number above 0 and below 1, got {coverage!r}")
+            choice = {"coverage": float(coverage)}
+        with Listener(self.verbose) as listener:
+            answers = model.answers(examples, choice, self._run(listener))
+        return [[self._values.get(a[0], a[0]) for a in row] for row in answers]
+
+    def explain(self, X: Any, label: str | None = None) -> list[Explanation]:
+        """Why every example gets its answer: what nodes and features add to the scores.
+
+        Parameters
+        ----------
+        X : as for fit
+        label : str, optional
+            A class or a node to compare the answer with, in the place of the second best class.
+
+        Returns
+        -------
+        list of Explanation
+            Dicts as ``clade explain --json`` writes them; in a notebook they show as tables.
+        """
+        from ._report import Explanation
+        model, examples = self._rows(X)
+        with Listener(self.verbose) as listener:
+            texts = model.explain(examples, "" if label is None else str(label), self._run(listener))
+        names = getattr(self, "feature_names_in_", None)
+        return [Explanation(json.loads(text), names) for text in texts]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of examples whose predicted label, path or set is the true one."""
+        X, y = split_label_column(X, y)
+        if self._form == "names":
+            return super().score(X, np.asarray(y).reshape(-1), sample_weight)
+        truth = labels_of(y, self._form, None).sets() if self._form != "levels" else None
+        predicted = self.predict(X)
+        if self._form == "levels":
+            table = np.asarray(y, dtype=object)
+            paths = [[str(v) for v in row if v is not None and str(v) not in ("", "nan")] for row in table]
+            hits = [[v for v in row if v != ""] == path for row, path in zip(predicted.tolist(), paths)]
+        else:
+            if self._form == "indicator":
+                predicted = labels_of(predicted, "indicator").sets()
+            hits = [set(map(str, a)) == set(b) for a, b in zip(predicted, truth)]
+        return float(np.average(hits, weights=sample_weight))
+
+    def evaluate(self, X: Any, y: Any = None, **measures: Any) -> Evaluation:
+        """Every measure of docs/METRICS.md on labelled examples.
+
+        Parameters
+        ----------
+        X, y : as for fit
+        **measures
+            label_set, seen_classes, loss, inner_correct, precision_at, auprc_from_level.
+
+        Returns
+        -------
+        Evaluation
+        """
+        from ._report import Evaluation
+        model = self._fitted()
+        rows, labels, weights = self._examples_for_fit(X, y, None, reset=False)
+        with Listener(self.verbose) as listener:
+            found = _clade.evaluate_model(model, self._labelled(rows, labels, weights),
+                                          {**measures, "keep_judged": True}, self._run(listener))
+        return Evaluation(found, type(self).__name__)
+
+    # ---- Files
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model as ``clade train`` does: the command line and ``clade.load`` read it."""
+        self._fitted().save(os.fspath(path))

@@ -1,0 +1,53 @@
+"""Parameters of estimators as the library takes them."""
+
+import numpy as np
+
+from ._errors import UsageError
+
+# Parameters that are called otherwise in Python, as `update` is a method there.
+OPTION_NAMES = {"update_rule": "update"}
+
+
+def plain_value(value):
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _same(value, default):
+    """Whether a parameter is as it is by default; 1 is 1.0, but no True."""
+    return value == default and isinstance(value, bool) == isinstance(default, bool)
+
+
+class Parameters:
+    """Reads the attributes that the generated classes set, and those of a run."""
+
+    def _given(self, defaults):
+        """The parameters that are not as they are by default."""
+        values = {name: plain_value(getattr(self, name)) for name in defaults}
+        if isinstance(values.get("class_weight"), dict):
+            del values["class_weight"]  # becomes weights of examples
+        return {OPTION_NAMES.get(name, name): value for name, value in values.items()
+                if value is not None and not _same(value, defaults[name])}
+
+    def _method(self):
+        calibrate = plain_value(self.calibrate)
+        if not isinstance(calibrate, (bool, int)) and calibrate != "auto":
+            raise UsageError(f"calibrate: expected True, False, a number of folds or 'auto', got {calibrate!r}")
+        folds = None if calibrate == "auto" else 5 if calibrate is True else int(calibrate)
+        if folds is not None and not 0 <= folds <= 100:
+            raise UsageError(f"calibrate: expected a number of folds from 0 to 100, got {folds}")
+        return {"method": self._method_name, "options": self._given(self._method_parameters),
+                "text": self._given(self._text_parameters), "label_nodes": str(self.label_nodes),
+                "calibration_folds": folds}
+
+    def _run(self, listener, is_training=False):
+        run = {"threads": self._whole("threads"), "seed": self._whole("seed"), "reporter": listener}
+        if is_training:
+            run["max_seconds"] = None if self.max_seconds is None else float(self.max_seconds)
+            run["keep_best"] = bool(self.keep_best)
+        return run
+
+    def _whole(self, name):
+        value = plain_value(getattr(self, name))
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
+            raise UsageError(f"{name}: expected a whole number of at least 0, got {value!r}")
+        return value
