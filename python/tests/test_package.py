@@ -72,6 +72,17 @@ def test_lazy_names_are_all_there():
     assert clade.__version__ and np.__version__
 
 
+def test_an_old_pybind11_refuses_numpy_2():
+    """It would read arrays at wrong places, and every answer would be the first class."""
+    if not clade._clade.is_for_numpy_1:
+        pytest.skip("built with a pybind11 that knows numpy 2")
+    program = "import sys, numpy; numpy.__version__ = '2.0.1'; import clade"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert found.returncode == 1
+    assert "ImportError: clade was built with pybind11" in found.stderr and "numpy 2 (here: 2.0.1)" in found.stderr
+
+
 # ---- Types
 
 
