@@ -32,9 +32,9 @@ for name in "${names[@]}" "${added[@]}"; do
   case $name in
     python)
       need "${python_packages[@]}"
-      build release clade_python clade
+      build release clade_python python_peer clade
       say "bench: $name"
-      PYTHONPATH=build/python /usr/bin/python3 -B bench/python_bench.py build/clade "$output"
+      PYTHONPATH=build/python /usr/bin/python3 -B bench/python_bench.py build "$output" "$data"
       continue
       ;;
     solver | path | orthogonal | dense) arguments=("$data") ;;
