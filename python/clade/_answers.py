@@ -11,9 +11,10 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.metaestimators import available_if
 
 from . import _clade
-from ._errors import InputError, UsageError
+from ._errors import InputError
 from ._inputs import labels_of, rows_of, split_label_column
 from ._listener import Listener
+from ._parameters import checked_number
 
 if TYPE_CHECKING:
     from ._report import Evaluation, Explanation
@@ -71,9 +72,9 @@ class Answers:
         with Listener(self.verbose) as listener:
             run = self._run(listener)
             if confidence is not None:
-                if not 0 < float(confidence) <= 1:
-                    raise UsageError(f"confidence: expected a number above 0 and at most 1, got {confidence!r}")
-                answers = model.answers(examples, {"confidence": float(confidence)}, run)
+                confidence = checked_number("confidence", confidence, "a number above 0 and at most 1",
+                                            lambda share: 0 < share <= 1)
+                answers = model.answers(examples, {"confidence": confidence}, run)
                 return np.array([row[0][0] for row in answers], dtype=object)
             if self._form in ("sets", "indicator"):
                 answers = model.answers(examples, {}, run)
@@ -133,9 +134,10 @@ class Answers:
 
     def predict_top(self, X: Any, k: int = 3) -> list[list[tuple[Any, float]]]:
         """The k best classes with their scores, best first: lists of pairs (label, score)."""
+        k = checked_number("k", k, "a whole number above 0", lambda number: number > 0 and number == k, int)
         model, examples = self._rows(X)
         with Listener(self.verbose) as listener:
-            answers = model.answers(examples, {"top": int(k)}, self._run(listener))
+            answers = model.answers(examples, {"top": k}, self._run(listener))
         return [[(self._values.get(a[0], a[0]), a[1]) for a in row] for row in answers]
 
     def predict_sets(self, X: Any, coverage: float | None = None, label_set: str | None = None,
@@ -157,9 +159,8 @@ class Answers:
         model, examples = self._rows(X)
         choice = {"label_set": label_set, "set_costs": "" if set_costs is None else os.fspath(set_costs)}
         if coverage is not None:
-            if not 0 < float(coverage) < 1:
-                raise UsageError(f"coverage: expected a number above 0 and below 1, got {coverage!r}")
-            choice = {"coverage": float(coverage)}
+            choice = {"coverage": checked_number("coverage", coverage, "a number above 0 and below 1",
+                                                 lambda share: 0 < share < 1)}
         with Listener(self.verbose) as listener:
             answers = model.answers(examples, choice, self._run(listener))
         return [[self._values.get(a[0], a[0]) for a in row] for row in answers]

@@ -32,8 +32,10 @@ _KINDS = {"usage": UsageError, "input": InputError, "model": ModelError, "enviro
 
 
 def _python_words(text):
-    # The library counts examples from 1 and names the label by its number.
+    # The library counts examples, answers and edges from 1 and names the label by its number.
     text = re.sub(r"\bexamples:(\d+)(?::\d+)?: ", lambda m: f"row {int(m[1]) - 1}: ", text)
+    text = re.sub(r"\banswers:(\d+): ", lambda m: f"y_pred: row {int(m[1]) - 1}: ", text)
+    text = re.sub(r"\bedges:(\d+): ", lambda m: f"taxonomy: edge {int(m[1]) - 1}: ", text)
     return re.sub(r"^examples: ", "", text)
 
 

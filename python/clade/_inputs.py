@@ -150,8 +150,8 @@ def _is_missing(value):
 
 def _coded(values):
     """Distinct values in the order of their appearance, and the number of each value."""
-    numbers = {}
-    codes = np.fromiter((numbers.setdefault(v, len(numbers)) for v in values), np.int64, len(values))
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    codes = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
     return list(numbers), codes
 
 

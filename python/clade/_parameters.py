@@ -12,6 +12,17 @@ def plain_value(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
+def checked_number(name, value, expected, is_right, kind=float):
+    """A number that a call was given; UsageError with what was expected for anything else."""
+    try:
+        number = kind(value)
+    except (TypeError, ValueError):
+        number = None
+    if number is None or isinstance(value, (bool, str)) or not is_right(number):
+        raise UsageError(f"{name}: expected {expected}, got {value!r}")
+    return number
+
+
 def _same(value, default):
     """Whether a parameter is as it is by default; 1 is 1.0, but no True."""
     return value == default and isinstance(value, bool) == isinstance(default, bool)
@@ -42,7 +53,8 @@ class Parameters:
     def _run(self, listener, is_training=False):
         run = {"threads": self._whole("threads"), "seed": self._whole("seed"), "reporter": listener}
         if is_training:
-            run["max_seconds"] = None if self.max_seconds is None else float(self.max_seconds)
+            run["max_seconds"] = None if self.max_seconds is None else checked_number(
+                "max_seconds", self.max_seconds, "a number above 0", lambda seconds: seconds > 0)
             run["keep_best"] = bool(self.keep_best)
         return run
 

@@ -45,6 +45,8 @@ def _edges_of(source):
         return [(str(a), str(b)) for a, b in source.edges()]
     if hasattr(source, "itertuples"):
         source = list(source.itertuples(index=False, name=None))
+    if not hasattr(source, "__iter__"):
+        raise UsageError(f"taxonomy: expected edges, a dict, a graph or a file, got {source!r}")
     edges = []
     for number, edge in enumerate(source):
         if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:

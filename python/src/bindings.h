@@ -88,7 +88,13 @@ struct Run {
 // Where the name is there and not None.
 template <class Value>
 void take(const py::dict& values, const char* name, Value& into) {
-  if (values.contains(name) && !values[name].is_none()) into = values[name].cast<Value>();
+  if (!values.contains(name) || values[name].is_none()) return;
+  const py::object value = values[name];
+  try {
+    into = value.cast<Value>();
+  } catch (const py::cast_error&) {
+    throw Error(ErrorKind::usage, name, "cannot be " + py::repr(value).cast<std::string>());
+  }
 }
 
 Options options_of(const py::dict& values);

@@ -1,4 +1,5 @@
 // From values of Python to options of the library, and back.
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -123,6 +124,13 @@ std::string name_of(LabelSetRule rule) {
 }
 
 EvaluateOptions evaluate_options_of(const py::dict& values) {
+  constexpr std::array known{"label_set",    "seen_classes",     "loss",       "inner_correct",
+                             "precision_at", "auprc_from_level", "keep_judged"};
+  for (const auto& entry : values) {
+    const auto name = entry.first.cast<std::string>();
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw Error(ErrorKind::usage, name, "measures have no such option");
+  }
   EvaluateOptions options;
   std::optional<std::string> label_set;
   take(values, "label_set", label_set);

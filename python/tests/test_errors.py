@@ -27,6 +27,8 @@ X, Y = vectors(60)
     ({"calibrate": "yes"}, r"calibrate: expected True"),
     ({"budget": "soon"}, r"budget: "),
     ({"max_seconds": -1}, r"max_seconds: expected a number above 0"),
+    ({"max_seconds": "soon"}, r"max_seconds: expected a number above 0, got 'soon'"),
+    ({"taxonomy": object()}, r"taxonomy: expected edges"),
     ({"unknown_labels": "drop"}, r"unknown_labels: expected error\|skip"),
     ({"scale": "unit"}, r"scale: "),
 ])
@@ -71,7 +73,7 @@ def test_wrong_data(rows, labels, message):
 
 
 @pytest.mark.parametrize("taxonomy, message", [
-    ([("a", "b"), ("b", "a")], "its own ancestor: a -> b -> a"),
+    ([("a", "b"), ("b", "a")], "^taxonomy: edge 1: 'a' is its own ancestor: a -> b -> a"),
     ([("a", "")], "."),
     ([("a", "b", "c")], r"pairs \(parent, child\)"),
     ([], "got none"),
@@ -103,6 +105,11 @@ def test_questions_that_a_model_cannot_answer():
         model.predict(X, confidence=0.9)
     with pytest.raises(clade.UsageError, match="confidence: expected"):
         model.predict(X, confidence=2)
+    with pytest.raises(clade.UsageError, match="confidence: expected a number .* got 'high'"):
+        model.predict(X, confidence="high")
+    for k in (0, 1.5, "a"):
+        with pytest.raises(clade.UsageError, match="k: expected a whole number above 0"):
+            model.predict_top(X, k=k)
     with pytest.raises(clade.UsageError, match="coverage: expected"):
         model.predict_sets(X, coverage=0)
     with pytest.raises(clade.UsageError, match="label_set: expected"):
@@ -113,6 +120,18 @@ def test_questions_that_a_model_cannot_answer():
         HierarchicalSVM(kernel="rbf").fit(X, Y).explain(X[:1])
     with pytest.raises(clade.InputError, match="got texts"):
         model.predict(["a text"])
+
+
+def test_options_of_measures_that_there_are_not():
+    model = HierarchicalSVM(taxonomy=TAXONOMY).fit(X, Y)
+    with pytest.raises(clade.UsageError, match="labelset: measures have no such option"):
+        model.evaluate(X, Y, labelset="sign")
+    with pytest.raises(clade.UsageError, match="taxonmy: measures have no such option"):
+        clade.metrics.tree_loss(["apple"], ["pear"], taxonmy=TAXONOMY)
+    with pytest.raises(clade.UsageError, match="precision_at: cannot be 'three'"):
+        model.evaluate(X, Y, precision_at="three")
+    with pytest.raises(clade.InputError, match="^y_pred: row 1: label 'paer' is not in the taxonomy"):
+        clade.metrics.tree_loss(["apple", "pear"], ["apple", "paer"], taxonomy=TAXONOMY)
 
 
 def test_updates_with_labels_that_the_model_does_not_have():

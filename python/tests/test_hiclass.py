@@ -1,9 +1,13 @@
 """Tasks as HiClass has them, with the estimator replaced; and its measures beside ours where it is installed."""
 
+import pickle
+
 import numpy as np
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
 
 import clade
 from clade import CladeClassifier, DivideAndConquer, HierarchicalSVM, metrics
@@ -34,6 +38,20 @@ def test_a_pipeline_of_texts():
     y = [["Loan", "Student loan"], ["Credit reporting", "Reports"]] * 5
     pipeline = Pipeline([("count", CountVectorizer()), ("tfidf", TfidfTransformer()), ("model", HierarchicalSVM())])
     assert pipeline.fit(X, y).predict(X).tolist() == y
+
+
+def test_a_search_over_rows_of_levels():
+    X, y = [[1], [2], [3], [4]] * 6, np.array(ANIMALS * 6)
+    pipeline = Pipeline([("scaled", StandardScaler()), ("model", HierarchicalSVM(bias="feature"))])
+    search = GridSearchCV(pipeline, {"model__C": [1e-3, 1e3]}, cv=2).fit(X, y)
+    assert search.best_params_ == {"model__C": 1e3} and search.best_score_ == 1
+    assert search.predict(X[:4]).tolist() == ANIMALS
+
+
+def test_a_stored_model_answers_in_rows_of_levels():
+    model = DivideAndConquer(scale="standard", bias="feature", C=1000.0).fit([[1], [2], [3], [4]], ANIMALS)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.predict([[2], [4]]).tolist() == [ANIMALS[1], ANIMALS[3]]
 
 
 def random_levels(seed):

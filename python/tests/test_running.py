@@ -97,6 +97,15 @@ def test_progress_and_notes(caplog):
     assert any(record.name == "clade" for record in caplog.records)
 
 
+def test_progress_is_a_bar_where_tqdm_is_installed(capfd, caplog):
+    pytest.importorskip("tqdm")
+    HierarchicalSVM(taxonomy=TAXONOMY, verbose=1).fit(X, Y)
+    assert "epoch" in capfd.readouterr().err
+    assert not any("gap" in record.message for record in caplog.records)
+    HierarchicalSVM(taxonomy=TAXONOMY).fit(X, Y)
+    assert capfd.readouterr().err == ""
+
+
 def test_four_threads_at_once_on_one_class():
     expected = [HierarchicalSVM(taxonomy=TAXONOMY, C=c).fit(X, Y).decision_function(Z) for c in (0.1, 1, 2, 3)]
     found = [None] * 4
