@@ -47,13 +47,18 @@ std::vector<Case> cases() {
   const auto folder = [](std::string name, LabelUse use, Scaling scaling) {
     return [=](const path& data) { return load_dense(name, data, use, scaling); };
   };
-  return {
-      {"imclef07a-standard", false, all,
-       folder("imclef07a", LabelUse::first_only, Scaling::standard)},
-      {"imclef07a", false, {0.1, 1}, folder("imclef07a", LabelUse::first_only, Scaling::none)},
-      {"embeddings", false, all, [](const path&) { return std::optional(generate_embeddings()); }},
-      {"cellcycle_funcat-standard", true, all,
-       folder("cellcycle_funcat", LabelUse::all, Scaling::standard)}};
+  const auto generated = [&all](const std::string& name, std::size_t rows) {
+    return Case{name, false, all,
+                [=](const path&) { return std::optional(generate_embeddings(name, rows)); }};
+  };
+  return {{"imclef07a-standard", false, all,
+           folder("imclef07a", LabelUse::first_only, Scaling::standard)},
+          {"imclef07a", false, {0.1, 1}, folder("imclef07a", LabelUse::first_only, Scaling::none)},
+          generated("embeddings-5000", 5'000),
+          generated("embeddings-20000", 20'000),
+          generated("embeddings", 50'000),
+          {"cellcycle_funcat-standard", true, all,
+           folder("cellcycle_funcat", LabelUse::all, Scaling::standard)}};
 }
 
 // The first is LIBLINEAR's problem.

@@ -89,8 +89,8 @@ std::optional<TrainingSet> load_dense(const std::string& folder, const path& dat
                   RowLength::as_given);
 }
 
-TrainingSet generate_embeddings() {
-  constexpr std::size_t columns = 384, rows = 50'000, tops = 5, fan = 10;
+TrainingSet generate_embeddings(const std::string& name, std::size_t rows) {
+  constexpr std::size_t columns = 384, tops = 5, fan = 10;
   constexpr double to_child = 0.7, to_row = 1.2;
   const TemporaryFolder folder(std::filesystem::temp_directory_path());
   Random random(1);
@@ -119,8 +119,8 @@ TrainingSet generate_embeddings() {
     data.print("\n");
   }
   data.close();
-  return read_set("embeddings", folder.path() / "data.svm",
-                  (folder.path() / "taxonomy.tsv").string(), LabelUse::all);
+  return read_set(name, folder.path() / "data.svm", (folder.path() / "taxonomy.tsv").string(),
+                  LabelUse::all);
 }
 
 }  // namespace clade::detail::bench

@@ -22,9 +22,9 @@ std::optional<TrainingSet> load_dense(const std::string& folder,
                                       const std::filesystem::path& data_folder, LabelUse use,
                                       Scaling scaling);
 
-// Like sentence embeddings: 50,000 rows of 384 numbers, of length 1, in 500 classes. The classes
+// Like sentence embeddings: `rows` rows of 384 numbers, of length 1, in 500 classes. The classes
 // are the leaves of a tree of 5 and 50 inner nodes; centers are drawn down the tree, each near that
-// of its parent, and rows near that of their class. Always the same.
-TrainingSet generate_embeddings();
+// of its parent, and rows near that of their class. The same for the same number.
+TrainingSet generate_embeddings(const std::string& name, std::size_t rows);
 
 }  // namespace clade::detail::bench
