@@ -47,6 +47,12 @@ bool has_hard_margin(const Problem<Real>& problem) {
   return std::any_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isinf(C); });
 }
 
+// Whether weights may be multiplied by a number.
+template <class Real>
+bool is_plain(const Problem<Real>& problem) {
+  return problem.anchor == nullptr && problem.bias_terms.empty() && !has_hard_margin(problem);
+}
+
 // The interior point method needs few weights; with kernels they are counted when it is time.
 template <class Real>
 std::uint64_t visits_of_ascent(const Problem<Real>& problem,
@@ -91,6 +97,7 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       reporter_(context.reporter, problem.constraints.total()),
       most_visits_(visits_of_ascent(problem, backend)),
       newton_(newton_rule(problem, backend)),
+      tries_longer_weights_(std::is_same_v<Backend, KernelBackend<Real>> && is_plain(problem)),
       progress_(problem) {}
 
 // ---- Where a run starts
@@ -230,6 +237,8 @@ void Ascent<Backend>::begin_stages() {
     if (!PriceStages<Real>::is_possible(problem_)) return;
     stages_ = std::make_unique<PriceStages<Real>>(problem_, backend_);
     if (stages_->is_last()) stages_.reset();
+    tries_longer_weights_ = stages_ != nullptr && may_accelerate_ && problem_.constant == 0 &&
+                            problem_.groups == SlackGroups::instance && is_plain(problem_);
   }
 }
 
@@ -415,7 +424,36 @@ typename Ascent<Backend>::Estimate Ascent<Backend>::estimate() {
   const double primal = from_anchor + problem_.offset;
   if (!std::isfinite(primal)) return {primal, 0, 1};
   largest_distance_ = std::max(largest_distance_, from_anchor - sum.cost);
-  return {primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
+  const Estimate seen{primal, primal - sum.gap, primal > 0 ? sum.gap / primal : 0};
+  const bool is_longer = tries_longer_weights_ && std::is_same_v<Backend, LinearBackend<Real>>;
+  return is_longer ? with_longer_weights(seen, sum.cost) : seen;
+}
+
+// The same at the multiple of the weights for which the primal value is lowest, as if every slack
+// were that of a constraint with loss 1.
+template <class Backend>
+typename Ascent<Backend>::Estimate Ascent<Backend>::with_longer_weights(Estimate seen,
+                                                                        double cost) const {
+  if (!(seen.gap > params_.tolerance)) return seen;
+  const double half_norm = seen.primal - cost, dual = seen.dual;
+  for (const double scale : longer_scales) {
+    const double longer = scale * scale * half_norm;
+    if (!(longer < seen.primal)) break;
+    const double primal = longer + cost_of_slacks(scale);
+    if (primal < seen.primal) seen = {primal, dual, (primal - dual) / primal};
+  }
+  return seen;
+}
+
+// Of longer weights, from what visits saw at the prices of the stage.
+template <class Backend>
+double Ascent<Backend>::cost_of_slacks(double scale) const {
+  double total = 0;
+  for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+    const Slack slack{problem_.C[i], problem_.slack_power};
+    total += slack.cost(scale * slack.at_cost(log_.cost(i)) - (scale - 1));
+  }
+  return stages_ != nullptr ? total / stages_->factor() : total;
 }
 
 // Sets stopped_ when an exact check has shown that the run is over.
@@ -591,15 +629,13 @@ Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) c
   if (stages_ != nullptr) stages_->at_full_prices();
   Certificate bounds =
       certify(problem_, tables_.scan, tables_.map, backend_, duals, drift, context_.pool);
-  if (stages_ != nullptr) stages_->at_stage_prices();
-  if constexpr (std::is_same_v<Backend, KernelBackend<Real>>) {
-    const bool is_plain =
-        problem_.anchor == nullptr && problem_.bias_terms.empty() && !hard_margin_;
-    if (is_plain && bounds.relative_gap > params_.tolerance &&
+  if constexpr (CanScale<Backend>) {
+    if (tries_longer_weights_ && bounds.relative_gap > params_.tolerance &&
         bounds.relative_gap < near_tolerance * params_.tolerance) {
       try_longer_weights(problem_, tables_.scan, tables_.map, backend_, context_.pool, bounds);
     }
   }
+  if (stages_ != nullptr) stages_->at_stage_prices();
   return bounds;
 }
 

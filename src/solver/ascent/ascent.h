@@ -91,6 +91,8 @@ class Ascent {
     double primal, dual, gap;
   };
   Estimate estimate();
+  Estimate with_longer_weights(Estimate seen, double cost) const;
+  double cost_of_slacks(double scale) const;
   void report_and_check(const Estimate& seen);
   double gap_of_longer_weights(double gap) const;
   void report_estimate(const Estimate& seen);
@@ -126,6 +128,7 @@ class Ascent {
   std::uint64_t most_visits_;  // until the former is tried
   bool knows_rank_ = false;    // with kernels: whether they follow from it
   NewtonRule newton_;          // when the latter is
+  bool tries_longer_weights_;  // for a lower primal value
   bool may_accelerate_ = true;
   SlowProgress progress_;
   std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain

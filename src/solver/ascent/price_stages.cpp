@@ -4,10 +4,11 @@ namespace clade::detail {
 
 namespace {
 
-// C times the mean squared length of rows in the first stage, and how it grows.
+// C times the mean squared length of rows in the first stage, and how it grows. A run that is less
+// than one such step from it has none.
 constexpr double first_price = 1, growth = 3;
 // A stage is done when its gap is below this part of what slacks cost, or after so many epochs.
-constexpr double done_part = 0.2;
+constexpr double done_part = 0.5;
 constexpr int most_epochs = 100;
 // Where slacks cost so much of the primal value, classes cannot be parted: the last stage follows.
 constexpr double much_cost = 0.75;
@@ -19,7 +20,8 @@ template <class Real>
 bool PriceStages<Real>::is_possible(const Problem<Real>& problem) {
   const double cells =
       static_cast<double>(problem.rows.size()) * static_cast<double>(problem.features);
-  return problem.slack_power == 1 &&
+  const bool is_shared = problem.groups == SlackGroups::instance;
+  return (problem.slack_power == 1 || (problem.slack_power == 2 && is_shared)) &&
          static_cast<double>(problem.rows.nonzeros()) >= least_density * cells;
 }
 
@@ -29,7 +31,7 @@ PriceStages<Real>::PriceStages(Problem<Real>& problem, const LinearBackend<Real>
   double sum = 0;
   for (std::size_t i = 0; i < prices_.size(); ++i) sum += prices_[i] * backend.squared_length(i);
   const auto instances = static_cast<double>(prices_.size());
-  if (sum > first_price * instances) factor_ = first_price * instances / sum;
+  if (sum > growth * first_price * instances) factor_ = first_price * instances / sum;
   at_stage_prices();
 }
 

@@ -8,7 +8,8 @@
 //
 // For slacks of power 1 duals within lower bounds are within higher ones, too, and their weights
 // are the same. So nothing is lost when prices rise, and the gap of the whole problem is known:
-// that of the stage and (1/f - 1) times the cost of its slacks.
+// that of the stage and (1/f - 1) times the cost of its slacks. Squared slacks have no bounds, but
+// a term B^2/(4C) that does the same; it falls when prices rise, so that this sum is above the gap.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,9 @@ namespace clade::detail {
 template <class Real>
 class PriceStages {
  public:
-  // Whether slacks have power 1 and rows are not sparse; text was not found to gain.
+  // Whether rows are not sparse, as text was not found to gain, and slacks have power 1, or 2 and
+  // belong to instances: where constraints have squared ones of their own, there is Newton's
+  // method.
   static bool is_possible(const Problem<Real>& problem);
 
   PriceStages(Problem<Real>& problem, const LinearBackend<Real>& backend);

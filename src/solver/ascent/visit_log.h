@@ -58,6 +58,7 @@ class VisitLog {
     double gap = 0, cost = 0, value = 0;  // as in VisitReport
   };
   Seen sum() const;
+  double cost(std::size_t instance) const { return seen_[instance].cost; }
 
   Shrinking& shrinking() { return shrinking_; }
   double mean_violation() const { return shrinking_.mean(); }

@@ -162,7 +162,7 @@ void try_longer_weights(const Problem<typename Backend::Real>& problem,
                         const DecisionScores<typename Backend::Real>& map, const Backend& backend,
                         ThreadPool& pool, Certificate& bounds) {
   using Real = typename Backend::Real;
-  constexpr std::array scales{1.00002, 1.0001, 1.0003, 1.001, 1.003, 1.01};
+  constexpr auto& scales = longer_scales;
   constexpr std::size_t block_size = 128;
   const std::size_t instances = problem.rows.size();
   struct Sums {
@@ -204,6 +204,12 @@ void try_longer_weights(const Problem<typename Backend::Real>& problem,
 
 template class SlackScan<float>;
 template class SlackScan<double>;
+template void try_longer_weights(const Problem<float>&, const ScanTables<float>&,
+                                 const DecisionScores<float>&, const LinearBackend<float>&,
+                                 ThreadPool&, Certificate&);
+template void try_longer_weights(const Problem<double>&, const ScanTables<double>&,
+                                 const DecisionScores<double>&, const LinearBackend<double>&,
+                                 ThreadPool&, Certificate&);
 template void try_longer_weights(const Problem<float>&, const ScanTables<float>&,
                                  const DecisionScores<float>&, const KernelBackend<float>&,
                                  ThreadPool&, Certificate&);

@@ -1,6 +1,7 @@
 // Both sides of the optimum: what the solver's stopping rule and every reported objective rest on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 
@@ -64,6 +65,8 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
                     const DecisionScores<typename Backend::Real>& map, const Backend& backend,
                     const Duals& duals, double drift, ThreadPool& pool, double multiple = 1);
 
+// Multiples of the weights that are tried.
+inline constexpr std::array longer_scales{1.00002, 1.0001, 1.0003, 1.001, 1.003, 1.01};
 // Takes the primal value of slightly longer weights where it is lower. With a large C and many
 // constraints that fail by very little, be it by the rounding of scores alone, it is by much. For
 // problems without anchor and biases, at finite C.

@@ -1,6 +1,7 @@
 // How one slack group enters the dual: the box or the quadratic term, seen as one more variable.
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "base/fail.h"
@@ -28,11 +29,13 @@ struct Slack {
     if (!(xi > 0)) return 0;  // also where C is infinite
     return power == 2 ? C * xi * xi : C * xi;
   }
-  // The same for many groups of this C, from the sums of their slacks and of their squares.
+  // The cost for many groups of this C, from the sums of their slacks and of their squares.
   double cost_of(double sum, double squares) const {
     if (!(sum > 0)) return 0;
     return C * (power == 2 ? squares : sum);
   }
+  // The slack that costs so much.
+  double at_cost(double cost) const { return power == 2 ? std::sqrt(cost / C) : cost / C; }
   double dual_term(double mass) const { return power == 2 ? mass * mass / (4 * C) : 0; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -64,13 +65,15 @@ TEST(PriceStages, EndWhereAStageDoesNot) {
   EXPECT_TRUE(stages.is_last());
 }
 
-TEST(PriceStages, AreNotForSmallCAndSquaredSlacks) {
+TEST(PriceStages, AreNotForSmallCAndSquaredSlacksOfConstraints) {
   auto shape = large_C();
   shape.C = 0.001;
   auto problem = test::random_problem<double>(1, shape);
   const LinearBackend<double> backend(problem);
   EXPECT_TRUE(PriceStages<double>(problem, backend).is_last());
   problem.slack_power = 2;
+  EXPECT_TRUE(PriceStages<double>::is_possible(problem));
+  problem.groups = SlackGroups::constraint;
   EXPECT_FALSE(PriceStages<double>::is_possible(problem));
 }
 
@@ -100,6 +103,39 @@ TEST_P(Stages, LeadToTheOptimumOfAPlainRun) {
   const auto problem = test::random_problem<double>(2, large_C(shape()));
   const double plain = solve(problem, false), staged = solve(problem, true);
   EXPECT_NEAR(staged, plain, 2e-6 * plain);
+}
+
+// Classes that can be parted: slacks end at zero, but each of those that are left on the way costs
+// C times as much.
+TEST(PriceStages, EndWithLongerWeightsWhereTheseCostLess) {
+  int longer = 0;
+  for (const int power : {1, 2}) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Shape shape;
+      shape.slack_power = power;
+      shape = large_C(shape);
+      shape.C = 1000;
+      shape.features = 400;
+      auto problem = test::random_problem<float>(seed, shape);
+      Reporter silent;
+      ThreadPool pool(1);
+      TrainContext context{silent, pool, 7};
+      LinearBackend<float> backend(problem);
+      const SolverParams params{1e-3, 100000};
+      Ascent<LinearBackend<float>> solver(problem, backend, params, context);
+      solver.disable_hand_over();
+      const SolverResult result = solver.run();
+      ASSERT_EQ(result.stopped, Stop::tolerance);
+      const bool is_longer = result.certificate.weight_scale != 1;
+      EXPECT_EQ(result.has_weights_of_duals, !is_longer);
+      longer += is_longer ? 1 : 0;
+      const auto slowly = test::objectives(problem, backend.weights(), result.duals);
+      EXPECT_NEAR(slowly.primal, result.certificate.primal, 1e-4 * slowly.primal);
+      EXPECT_LE(result.certificate.lower_bound, slowly.primal);
+      EXPECT_LE(slowly.primal - result.certificate.lower_bound, 1.1e-3 * slowly.primal);
+    }
+  }
+  EXPECT_GT(longer, 0);
 }
 
 }  // namespace
