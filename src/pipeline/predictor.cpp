@@ -109,7 +109,7 @@ std::vector<Answer> Predictor::probable_answers(Scorer& scorer) const {
 
 // An unnamed root is an answer, too, and no empty set.
 Answer Predictor::node_answer(NodeId node, double score, const Probabilities& p) const {
-  const std::string_view name = model_.label_space().taxonomy().name(node);
+  const std::string_view name = model_.label_space().taxonomy().class_name(node);
   return {std::string(name.empty() ? "(root)" : name), score, node_path(node, p),
           p.nodes[index_of(node)]};
 }
@@ -119,12 +119,14 @@ std::vector<std::string> Predictor::class_path(ClassId label, Scorer& scorer) co
   return model_.label_space().path(label, scorer.node_scores());
 }
 
-// In a DAG by the more probable parent.
+// In a DAG by the more probable parent. A node that was added for labels at its parent has that
+// one's path.
 std::vector<std::string> Predictor::node_path(NodeId node, const Probabilities& p) const {
   const Taxonomy& taxonomy = model_.label_space().taxonomy();
   const auto less_probable = [&](NodeId a, NodeId b) {
     return p.nodes[index_of(a)] < p.nodes[index_of(b)];
   };
+  if (taxonomy.is_added(node)) node = taxonomy.parents(node).front();
   std::vector<std::string> names;
   while (node != taxonomy.root()) {
     names.emplace_back(taxonomy.name(node));

@@ -56,6 +56,27 @@ TEST_F(ProbableAnswers, ATableHasTheProbabilitiesOfAllNodes) {
   EXPECT_NEAR(std::stod(rows[1][1]) + std::stod(rows[1][4]), 1, 1e-6);
 }
 
+// A label at an inner node is called by the node's name, also where nodes are the answers.
+TEST_F(ProbableAnswers, HaveNoInternalNames) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "a 1:1\na1 2:1\nb 3:1\n";
+  const std::string inner = write("inner.svm", text);
+  const std::string file = path("inner.clade");
+  const Answer trained =
+      run_clade({"train", inner, "--taxonomy", taxonomy(), "--calibrate", "-o", file, "--quiet"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  for (const Words& how : {Words{"--confidence", "0.3"}, Words{"--coverage", "0.5"}}) {
+    Words words{"predict", file, inner};
+    words.insert(words.end(), how.begin(), how.end());
+    const Answer answer = run_clade(words);
+    EXPECT_THAT(answer.out, Not(HasSubstr("__misc")));
+    EXPECT_THAT(answer.out, HasSubstr("\ta\t"));
+    for (const auto& row : table(answer.out)) {
+      if (row.at(1) == "a") EXPECT_EQ(row.at(3), "a");
+    }
+  }
+}
+
 TEST_F(ProbableAnswers, LowConfidenceGivesLeavesAndHighConfidenceTheRoot) {
   const Answer low = run_clade({"predict", calibrated(), data(), "--confidence", "0.01"});
   EXPECT_THAT(low.out.substr(0, low.out.find('\n')),
