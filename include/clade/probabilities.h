@@ -38,10 +38,6 @@ class ProbabilityMap {
   const LabelSpace& labels() const;
   // The depth of a node, as Taxonomy::depth.
   std::size_t depth(NodeId node) const;
-  std::size_t levels() const;  // the largest depth
-  // The nodes between which a choice is made at a level: those of this depth, and terminal nodes
-  // above. The level is from 1.
-  std::span<const NodeId> level_nodes(std::size_t level) const;
   // How far the lowest terminal node below a node is.
   std::size_t height(NodeId node) const;
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "taxonomy/levels.h"
+
 namespace clade::detail {
 
 ClassLevels::ClassLevels(const Taxonomy& taxonomy, const AncestorSets& ancestors)
-    : ancestors_(ancestors), depth_(taxonomy.size()) {
-  for (const NodeId node : taxonomy.top_down()) depth_[index_of(node)] = taxonomy.depth(node);
-  nodes_.resize(*std::max_element(depth_.begin(), depth_.end()) + 1);
-  for (const std::size_t depth : depth_) ++nodes_[depth];
+    : ancestors_(ancestors), level_(levels_of(taxonomy)) {
+  nodes_.resize(*std::max_element(level_.begin(), level_.end()) + 1);
+  for (const std::size_t level : level_) ++nodes_[level];
 
   // A node leaves the cut where the first of its children among the class's ancestors enters.
   std::vector<std::size_t> end(taxonomy.size());
@@ -16,7 +17,7 @@ ClassLevels::ClassLevels(const Taxonomy& taxonomy, const AncestorSets& ancestors
     for (const NodeId node : ancestors.of(c)) end[index_of(node)] = nodes_.size();
     for (const NodeId node : ancestors.of(c)) {
       for (const NodeId parent : taxonomy.parents(node)) {
-        end[index_of(parent)] = std::min(end[index_of(parent)], depth_[index_of(node)]);
+        end[index_of(parent)] = std::min(end[index_of(parent)], level_[index_of(node)]);
       }
     }
     for (const NodeId node : ancestors.of(c)) ends_.push(end[index_of(node)]);
@@ -35,7 +36,7 @@ void ClassLevels::mark_agreement(std::size_t a, std::size_t b, std::span<char> a
       ++j;
     } else {
       const std::size_t end = std::min(ends_.row(a)[i], ends_.row(b)[j]);
-      for (std::size_t level = depth_[index_of(ancestors_a[i])]; level < end; ++level) {
+      for (std::size_t level = level_[index_of(ancestors_a[i])]; level < end; ++level) {
         agree[level] = 1;
       }
       ++i, ++j;

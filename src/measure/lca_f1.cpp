@@ -33,9 +33,10 @@ void sort_unique(std::vector<NodeId>& nodes) {
 
 }  // namespace
 
-LcaF1::LcaF1(const LabelSpace& labels, const AncestorSets& ancestors, const ClassLevels& levels)
-    : labels_(labels), ancestors_(ancestors), levels_(levels) {
+LcaF1::LcaF1(const LabelSpace& labels, const AncestorSets& ancestors)
+    : labels_(labels), ancestors_(ancestors), depth_(labels.taxonomy().size()) {
   const Taxonomy& taxonomy = labels.taxonomy();
+  for (const NodeId node : taxonomy.top_down()) depth_[index_of(node)] = taxonomy.depth(node);
   std::vector<std::size_t> steps(taxonomy.size(), unreached);
   std::vector<NodeId> below(taxonomy.size());
   std::vector<NodeId> queue;
@@ -149,7 +150,7 @@ void LcaF1::choose(Scratch& scratch) const {
   std::stable_sort(choices.begin(), choices.end(), [&](const auto& a, const auto& b) {
     const std::size_t serves_a = a.end - a.begin, serves_b = b.end - b.begin;
     if (serves_a != serves_b) return serves_a > serves_b;
-    return levels_.level(a.lca) > levels_.level(b.lca);
+    return depth_[index_of(a.lca)] > depth_[index_of(b.lca)];
   });
   scratch.servers.assign(scratch.distance.size(), 0);
   for (Scratch::Choice& choice : choices) {

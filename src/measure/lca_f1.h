@@ -8,7 +8,6 @@
 
 #include "base/csr.h"
 #include "clade/label_space.h"
-#include "measure/class_levels.h"
 #include "taxonomy/ancestor_sets.h"
 
 namespace clade::detail {
@@ -20,8 +19,8 @@ namespace clade::detail {
 // labels. The smallest choice is found greedily (docs/METRICS.md).
 class LcaF1 {
  public:
-  // Row i of `ancestors` belongs to class i; all three must outlive this object.
-  LcaF1(const LabelSpace& labels, const AncestorSets& ancestors, const ClassLevels& levels);
+  // Row i of `ancestors` belongs to class i; both must outlive this object.
+  LcaF1(const LabelSpace& labels, const AncestorSets& ancestors);
 
   // A label, by its place in the true labels followed by the predicted ones, and an LCA for it.
   struct Link {
@@ -65,9 +64,9 @@ class LcaF1 {
 
   const LabelSpace& labels_;
   const AncestorSets& ancestors_;
-  const ClassLevels& levels_;
-  Csr<std::size_t> steps_;  // by class and ancestor: edges of the shortest way up
-  Csr<NodeId> below_;       // by class and ancestor: the node before it on that way
+  std::vector<std::size_t> depth_;  // by node
+  Csr<std::size_t> steps_;          // by class and ancestor: edges of the shortest way up
+  Csr<NodeId> below_;               // by class and ancestor: the node before it on that way
 };
 
 }  // namespace clade::detail

@@ -100,7 +100,7 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       ranking_(labels, counted_, *loss_, *symdiff_),
       top_class_(labels, *loss_, *symdiff_, single_label_),
       node_scores_(labels),
-      lca_f1_(labels, ancestors_, levels_) {
+      lca_f1_(labels, ancestors_) {
   if (has_node_costs(options.loss)) node_costs_ = make_node_costs(options.loss, labels.taxonomy());
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "measure/pooled_precision.h"
+#include "taxonomy/levels.h"
 
 namespace clade::detail {
 namespace {
@@ -44,9 +45,10 @@ void add(const Counts& from, Counts& to) {
 NodeScores::NodeScores(const LabelSpace& labels)
     : labels_(labels), level_(labels.taxonomy().size()) {
   const Taxonomy& taxonomy = labels.taxonomy();
+  const std::vector<std::size_t> levels = levels_of(taxonomy);
   for (const NodeId node : taxonomy.top_down()) {
     if (taxonomy.is_added(node)) continue;
-    level_[index_of(node)] = taxonomy.depth(node);
+    level_[index_of(node)] = levels[index_of(node)];
     levels_ = std::max(levels_, level_[index_of(node)]);
   }
 }

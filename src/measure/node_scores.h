@@ -22,7 +22,7 @@ class NodeScores {
 
   std::size_t nodes() const { return level_.size(); }
   std::size_t levels() const { return levels_; }
-  // Its depth; 0 for a node that is not measured: the root and added nodes.
+  // The longest way from the root; 0 for a node that is not measured: the root and added nodes.
   std::size_t level(NodeId node) const { return level_[index_of(node)]; }
 
   // -infinity where no class at the node or below has a score.

@@ -10,6 +10,7 @@
 #include "clade/probabilities.h"
 #include "measure/instance_means.h"
 #include "model/calibration.h"
+#include "taxonomy/levels.h"
 
 namespace clade::detail {
 
@@ -41,6 +42,23 @@ Csr<NodeId> ancestors_in_model(const LabelSpace& labels, const LabelSpace& of_mo
   return sets;
 }
 
+// By level from 1: the nodes between which a choice is made there, those of the level and terminal
+// nodes above.
+Csr<NodeId> nodes_by_level(const Taxonomy& taxonomy) {
+  const std::vector<std::size_t> level = levels_of(taxonomy);
+  const std::size_t deepest = *std::max_element(level.begin(), level.end());
+  Csr<NodeId> sets;
+  for (std::size_t at = 1; at <= deepest; ++at) {
+    for (std::size_t n = 0; n < level.size(); ++n) {
+      const auto node = static_cast<NodeId>(n);
+      const bool is_above = level[n] < at && taxonomy.is_terminal(node);
+      if (node != taxonomy.root() && (level[n] == at || is_above)) sets.push(node);
+    }
+    sets.end_row();
+  }
+  return sets;
+}
+
 // What one instance adds.
 struct Belief {
   double log_loss = 0, brier = 0;
@@ -49,9 +67,12 @@ struct Belief {
 class Believer {
  public:
   Believer(const Model& model, const LabelSpace& labels)
-      : model_(model), map_(model), ancestors_(ancestors_in_model(labels, model.label_space())) {}
+      : model_(model),
+        map_(model),
+        ancestors_(ancestors_in_model(labels, model.label_space())),
+        level_nodes_(nodes_by_level(model.label_space().taxonomy())) {}
 
-  std::size_t levels() const { return map_.levels(); }
+  std::size_t levels() const { return level_nodes_.size(); }
 
   // `answers`: by level from 1.
   Belief measure(std::span<const double> scores, std::span<const ClassId> truth, Probabilities& p,
@@ -76,7 +97,7 @@ class Believer {
 
  private:
   NodeId most_probable(std::size_t level, const Probabilities& p) const {
-    const auto nodes = map_.level_nodes(level);
+    const auto nodes = level_nodes_.row(level - 1);
     return *std::max_element(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
       return p.nodes[index_of(a)] < p.nodes[index_of(b)];
     });
@@ -136,12 +157,32 @@ class Believer {
   const Model& model_;
   ProbabilityMap map_;
   Csr<NodeId> ancestors_;
+  Csr<NodeId> level_nodes_;  // by level from 1
 };
+
+}  // namespace
+
+namespace {
+
+// By answer, sorted: the share of right ones among those of the same confidence. Which of these are
+// in a bin must not depend on whether they are right.
+std::vector<double> shares_right(std::span<const std::pair<double, bool>> answers) {
+  std::vector<double> shares(answers.size());
+  for (std::size_t begin = 0, end = 0; begin < answers.size(); begin = end) {
+    double right = 0;
+    for (; end < answers.size() && answers[end].first == answers[begin].first; ++end) {
+      right += answers[end].second ? 1 : 0;
+    }
+    for (std::size_t i = begin; i < end; ++i) shares[i] = right / static_cast<double>(end - begin);
+  }
+  return shares;
+}
 
 }  // namespace
 
 LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers) {
   std::sort(answers.begin(), answers.end());
+  const std::vector<double> shares = shares_right(answers);
   LevelReliability result{};
   const std::size_t count = answers.size();
   double error = 0;
@@ -152,7 +193,7 @@ LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers) {
     double confidence = 0, right = 0;
     for (std::size_t i = begin; i < end; ++i) {
       confidence += answers[i].first;
-      right += answers[i].second ? 1 : 0;
+      right += shares[i];
     }
     const auto size = static_cast<double>(end - begin);
     result.bins.push_back({confidence / size, right / size, end - begin});

@@ -20,10 +20,10 @@ inline constexpr std::size_t reliability_bins = 15;
 LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers);
 
 // Adds log_loss, brier and ece to the metrics, ece to the levels, and the reliability of every
-// level, and the probabilities of `judged`. At a level the answer is the most probable node
-// (ProbabilityMap::level_nodes), which is right where it is an ancestor of a true label. The model
-// is calibrated; `labels` is its label space or an extension, `evaluation` what is known of the
-// same data.
+// level, and the probabilities of `judged`. At a level the answer is the most probable of its nodes
+// and the terminal ones above, which is right where it is an ancestor of a true label. The model is
+// calibrated; `labels` is its label space or an extension, `evaluation` what is known of the same
+// data.
 void add_reliability(const Model& model, const LabelSpace& labels, const Dataset& data,
                      bool keep_instances, Evaluation& evaluation, ThreadPool& pool);
 

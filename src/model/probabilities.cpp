@@ -105,11 +105,7 @@ void ProbabilityMap::apply(std::span<const double> class_scores, Probabilities& 
 
 const LabelSpace& ProbabilityMap::labels() const { return parts_->model.label_space(); }
 std::size_t ProbabilityMap::depth(NodeId node) const { return parts_->levels.depth(node); }
-std::size_t ProbabilityMap::levels() const { return parts_->levels.count(); }
 std::size_t ProbabilityMap::height(NodeId node) const { return parts_->levels.height(node); }
-std::span<const NodeId> ProbabilityMap::level_nodes(std::size_t level) const {
-  return parts_->levels.nodes(level);
-}
 
 std::vector<NodeId> ProbabilityMap::prediction_set(const Probabilities& p, double coverage) const {
   const double threshold = conformal_threshold(parts_->calibration, coverage);

@@ -10,6 +10,7 @@
 #include "data/feature_index.h"
 #include "data/label_nodes.h"
 #include "taxonomy/ancestor_sets.h"
+#include "taxonomy/levels.h"
 
 namespace clade::detail {
 
@@ -144,16 +145,6 @@ std::vector<NodeId> chosen_classes(const std::vector<std::optional<NodeId>>& nod
 }
 
 }  // namespace
-
-std::vector<std::size_t> levels_of(const Taxonomy& taxonomy) {
-  std::vector<std::size_t> level(taxonomy.size(), 0);
-  for (const NodeId node : taxonomy.top_down()) {
-    for (const NodeId parent : taxonomy.parents(node)) {
-      level[index_of(node)] = std::max(level[index_of(node)], level[index_of(parent)] + 1);
-    }
-  }
-  return level;
-}
 
 LabelProfile profile_labels(const Taxonomy& taxonomy, const Records& records) {
   LabelProfile profile;

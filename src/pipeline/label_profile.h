@@ -30,10 +30,6 @@ struct InstanceCounts {
 };
 InstanceCounts count_instances(const Taxonomy& taxonomy, const Records& records);
 
-// The longest way from the root, by node; the thesis' depth counts ancestors, which is another
-// number in a DAG.
-std::vector<std::size_t> levels_of(const Taxonomy& taxonomy);
-
 // The mean cosine between the centroids of two classes, by their distance in the taxonomy: the
 // nodes that are above (or are) one and not the other (thesis 7.4.1). Classes without a feature
 // are left out; of very many classes some are taken at random.

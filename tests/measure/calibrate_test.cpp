@@ -368,5 +368,13 @@ TEST(Reliability, IsTheMeanDistanceInBinsOfEqualMass) {
   EXPECT_NEAR(reliability_of({{0.75, true}, {0.5, false}}).ece, 0.375, 1e-12);
 }
 
+TEST(Reliability, OfEqualConfidencesDoesNotDependOnTheirOrder) {
+  std::vector<std::pair<double, bool>> answers(60, {0.5, false});
+  for (std::size_t i = 0; i < 30; ++i) answers[i].second = true;
+  const LevelReliability found = reliability_of(answers);
+  EXPECT_NEAR(found.ece, 0, 1e-12);
+  for (const ReliabilityBin& bin : found.bins) EXPECT_NEAR(bin.accuracy, 0.5, 1e-12);
+}
+
 }  // namespace
 }  // namespace clade::detail

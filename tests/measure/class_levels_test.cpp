@@ -49,11 +49,20 @@ TEST(ClassLevels, AnInnerClassAgreesWithAClassBelowItOnItsOwnLevelOnly) {
 }
 
 TEST(ClassLevels, OneCommonNodeIsEnoughInADag) {
-  // x is below a and b (depth 3), y below a (depth 2), z below c.
+  // x is below a and b, y below a, z below c: all two steps below the root.
   const LabelSpace labels =
       label_space("root\ta\nroot\tb\nroot\tc\na\tx\nb\tx\na\ty\nc\tz\n", {"x"});
   EXPECT_THAT(agreement(labels, "x", "y"), ElementsAre(1));
   EXPECT_THAT(agreement(labels, "x", "z"), ElementsAre());
+  EXPECT_THAT(agreement(labels, "x", "x"), ElementsAre(1, 2));
+}
+
+TEST(ClassLevels, OfADagAreTheLongestWaysFromTheRoot) {
+  // x is below the root itself and below c: three steps. It leaves a and b at level 1 to the
+  // others.
+  const LabelSpace labels =
+      label_space("root\ta\nroot\tb\nroot\tx\na\tc\nb\tc\nc\tx\na\ty\n", {"x"});
+  EXPECT_THAT(agreement(labels, "x", "y"), ElementsAre(1));
   EXPECT_THAT(agreement(labels, "x", "x"), ElementsAre(1, 2, 3));
 }
 

@@ -190,8 +190,7 @@ TEST(LcaF1, AgreesWithTheSlowOneOnRandomTreesAndDags) {
     const LabelSpace labels = label_space(random_edges(random, most_parents), {}, LabelNodes::all);
     ASSERT_EQ(labels.size(), 12U);
     const AncestorSets ancestors(labels.taxonomy(), labels.classes());
-    const ClassLevels levels(labels.taxonomy(), ancestors);
-    const LcaF1 fast(labels, ancestors, levels);
+    const LcaF1 fast(labels, ancestors);
     const SlowLca slow(labels.taxonomy());
     LcaF1::Scratch scratch;
     for (int i = 0; i < 10; ++i) {

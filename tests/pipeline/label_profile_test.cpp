@@ -43,10 +43,5 @@ TEST(CentroidCosines, LeaveOutClassesWithoutFeatures) {
   EXPECT_TRUE(centroid_cosines(tree, read_svm_text("zebra 1:1\n")).by_distance.empty());
 }
 
-TEST(LevelsOf, AreTheLongestWaysFromTheRoot) {
-  const Taxonomy dag = Taxonomy::parse("r\ta\nr\tx\na\tx\n", "t");
-  EXPECT_THAT(levels_of(dag), ElementsAre(0, 1, 2));
-}
-
 }  // namespace
 }  // namespace clade::detail

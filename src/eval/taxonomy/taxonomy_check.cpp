@@ -10,6 +10,7 @@
 #include "pipeline/label_profile.h"
 #include "pipeline/unknown_labels.h"
 #include "taxonomy/draft_problems.h"
+#include "taxonomy/levels.h"
 
 namespace clade::detail {
 
