@@ -42,15 +42,15 @@ const wrapped = (text) => text.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
 
 const made = Object.entries(types);
 const files = {
-  [join(web, "src", "report", "data.ts")]: `// What the program puts into the report's page. Made by web/schema.mjs from web/report.schema.json.\n\n${made.map(interfaceOf).join("\n")}`,
-  [join(web, "..", "docs", "REPORT_DATA.md")]: `# The data of a report
+  [join(web, "src", "report", "data.ts")]: `// What the program puts into the pages. Made by web/schema.mjs from web/report.schema.json.\n\n${made.map(interfaceOf).join("\n")}`,
+  [join(web, "..", "docs", "REPORT_DATA.md")]: `# The data of a page
 
-A page of \`--report\` holds its data as JSON in \`<script type="application/json" id="data">\`, and
-draws nothing else; so does the page of \`explain --html\`. This is what is in them, made by
+A page of \`--report\`, \`explain --html\` or \`taxonomy show --html\` holds its data as JSON in
+\`<script type="application/json" id="data">\`, and draws nothing else. This is what is in it, made by
 \`web/schema.mjs\` from \`web/report.schema.json\` (JSON Schema), as are the types of the pages; the
-program's tests check what it writes against the same file. \`ReportData\` and \`ExplanationData\` are
-the whole. Nodes and classes are numbers: places in \`tree.names\`, in \`learned.classes\`, or in the
-\`names\` of an explanation.
+program's tests check what it writes against the same file. \`ReportData\` is the whole of a report,
+\`ExplanationData\` that of an explanation, \`TaxonomyData\` that of a taxonomy. Nodes and classes are
+numbers: places in \`tree.names\`, in \`learned.classes\`, or in \`names\`.
 
 ${[...made].reverse().map(tableOf).join("\n")}`,
 };

@@ -34,6 +34,10 @@ struct EvaluateOptions {
   bool keep_instances = false;
   // Fill Evaluation::judged.
   bool keep_judged = false;
+  // Fill Evaluation::intervals.
+  bool intervals = false;
+  // Fill Evaluation::curves.
+  bool curves = false;
   // Of a model: its best class by a beam of so many nodes (0: by scores of all classes). The
   // measures that need all scores are left out then.
   std::size_t beam = 0;
@@ -74,6 +78,33 @@ struct JudgedInstance {
   std::vector<double> probabilities = {};  // of the guesses, by a calibrated model; else empty
 };
 
+// Where a metric would be, with a probability of `interval_level`, if the instances had been drawn
+// anew: percentiles over instances drawn with replacement.
+inline constexpr double interval_level = 0.95;
+struct MetricInterval {
+  std::string metric;
+  double low, high;
+};
+
+// What is given where the answer is everything that scores at least a threshold: pairs of an
+// instance and a label, or node, of which some are true.
+struct ThresholdCurve {
+  std::size_t positives = 0;              // true pairs, those without a score included
+  std::vector<double> thresholds;         // rising
+  std::vector<std::size_t> given, right;  // pairs by threshold, and the true ones among them
+};
+struct NodeCurve {
+  NodeId node;
+  ThresholdCurve curve;
+};
+// Of the values that auprc pools (PooledOver).
+struct EvaluationCurves {
+  // All labels together; absent where a class is an inner node, which stands for what is below it.
+  std::optional<ThresholdCurve> labels;
+  ThresholdCurve nodes;            // all nodes of auprc together
+  std::vector<NodeCurve> by_node;  // each for itself, those with most positives first
+};
+
 // What a beam costs: some instances are scanned in full as well.
 struct BeamAgreement {
   std::size_t width = 0;
@@ -97,6 +128,11 @@ struct Evaluation {
   std::vector<std::pair<std::string, std::vector<double>>> per_instance;
 
   std::vector<JudgedInstance> judged;  // with keep_judged, in the order of `measured`
+
+  // With EvaluateOptions::intervals: of the metrics that are means over instances and of those of
+  // predicted sets. The others would need all scores again for every draw.
+  std::vector<MetricInterval> intervals;
+  std::optional<EvaluationCurves> curves;  // with EvaluateOptions::curves, where there are scores
 
   std::optional<BeamAgreement> beam;  // where a beam gave the answers
 

@@ -141,6 +141,7 @@ EvaluateOptions evaluate_options_of(const py::dict& values) {
   take(values, "precision_at", options.precision_at);
   take(values, "auprc_from_level", options.auprc_from_level);
   take(values, "keep_judged", options.keep_judged);
+  options.intervals = options.curves = options.keep_judged;  // what a page shows
   return options;
 }
 

@@ -14,8 +14,10 @@
 #include "clade/probabilities.h"
 #include "measure/answer_counts.h"
 #include "measure/instance_means.h"
+#include "measure/intervals.h"
 #include "measure/measurements.h"
 #include "measure/reliability.h"
+#include "measure/set_measures.h"
 #include "model/beam.h"
 #include "taxonomy/loss.h"
 
@@ -47,43 +49,6 @@ void add_class_measures(const Measurer& measurer, const Measurements& measured,
   if (!measurer.top_class().measures_l_sib_and_l_sub()) return;
   means.add("l_sib", tops, &TopClassValues::l_sib);
   means.add("l_sub", tops, &TopClassValues::l_sub);
-}
-
-// The mean of F1 over the classes that `takes_part` accepts; 0 where there is none.
-template <class Predicate>
-double macro_f1(std::span<const Overlap> classes, Predicate takes_part) {
-  double sum = 0;
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (!takes_part(c)) continue;
-    sum += classes[c].f1();
-    ++count;
-  }
-  return count == 0 ? 0.0 : sum / static_cast<double>(count);
-}
-
-double weighted_f1(std::span<const Overlap> classes, std::size_t instances) {
-  double sum = 0;
-  for (const Overlap& c : classes) sum += static_cast<double>(c.truth) * c.f1();
-  return sum / static_cast<double>(instances);
-}
-
-void add_set_measures(const Measurer& measurer, const SetCounts& sets, Evaluation& evaluation) {
-  auto& metrics = evaluation.metrics;
-  const auto classes = sets.classes();
-  const auto& counted = measurer.counted_classes();
-  metrics.emplace_back("micro_f1", sets.labels().f1());
-  metrics.emplace_back(
-      "macro_f1", macro_f1(classes, [&](std::size_t c) { return static_cast<bool>(counted[c]); }));
-  metrics.emplace_back("macro_f1_seen", macro_f1(classes, [&](std::size_t c) {
-                         return classes[c].truth + classes[c].predicted > 0;
-                       }));
-  if (measurer.is_single_label()) {
-    metrics.emplace_back("weighted_f1", weighted_f1(classes, measurer.measured().size()));
-  }
-  metrics.emplace_back("hierarchical_precision", sets.nodes().precision());
-  metrics.emplace_back("hierarchical_recall", sets.nodes().recall());
-  metrics.emplace_back("hierarchical_f1", sets.nodes().f1());
 }
 
 void add_levels(const Measurer& measurer, const Measurements& measured, Evaluation& evaluation) {
@@ -168,9 +133,12 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   evaluation.measured = measurer.measured();
   evaluation.instances = evaluation.measured.size();
   evaluation.unlabelled = truth.size() - evaluation.instances;
-  InstanceMeans means(evaluation, options.keep_instances);
+  InstanceMeans means(evaluation, options.keep_instances || options.intervals);
   add_class_measures(measurer, measured, means);
-  add_set_measures(measurer, measured.sets, evaluation);
+  for (auto& metric :
+       set_measures(measured.sets, measurer.counted_classes(), measurer.is_single_label())) {
+    evaluation.metrics.push_back(std::move(metric));
+  }
   means.add("symmetric_difference", measured.set_differences, &SetDifferences::labels);
   means.add("symdiff_ancestor_sets", measured.set_differences, &SetDifferences::ancestor_sets);
   if (!measured.set_losses.empty()) {
@@ -192,6 +160,12 @@ Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
   add_levels(measurer, measured, evaluation);
   add_classes(measurer, measured.sets, evaluation);
   evaluation.judged = std::move(measured.judged);
+  evaluation.curves = std::move(measured.curves);
+  if (options.intervals) {
+    add_set_intervals(measured.outcomes, measurer.counted_classes(), evaluation, pool);
+    add_mean_intervals(evaluation, pool);
+  }
+  if (!options.keep_instances) evaluation.per_instance.clear();
   evaluation.warnings = predictions.warnings;
   if (evaluation.unlabelled > 0) {
     evaluation.warnings.push_back(
@@ -319,7 +293,10 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
 
   Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool, reporter);
   if (model.calibration() != nullptr) {
-    add_reliability(model, labels, data, options.keep_instances, evaluation, pool);
+    add_reliability(model, labels, data, options.keep_instances || options.intervals, evaluation,
+                    pool);
+    if (options.intervals) add_mean_intervals(evaluation, pool);
+    if (!options.keep_instances) evaluation.per_instance.clear();
   }
   add_unknown(unknown, evaluation);
   add_answer_counts(featureless, *with_rule.label_set, evaluation);

@@ -40,6 +40,12 @@ Json detail::evaluation_value(const Evaluation& evaluation, const LabelSpace& la
     json["pooled_over"] = names[static_cast<std::size_t>(*evaluation.pooled_over)];
   }
   for (const auto& [name, value] : evaluation.metrics) json["metrics"][name] = value;
+  if (!evaluation.intervals.empty()) {
+    Json& intervals = json["intervals"] = {{"level", interval_level}, {"metrics", Json::object()}};
+    for (const auto& [metric, low, high] : evaluation.intervals) {
+      intervals["metrics"][metric] = {low, high};
+    }
+  }
   for (const auto& [loss, count] : evaluation.loss_histogram) {
     json["loss_histogram"][format_number(loss)] = count;
   }

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "measure/precision_at.h"
+#include "measure/threshold_curves.h"
 
 namespace clade::detail {
 namespace {
@@ -60,19 +61,21 @@ struct Measurer::Workspace {
   std::vector<double> node_scores;
   std::vector<ClassId> best;
   LcaF1::Scratch lca;
-  std::vector<std::vector<ClassId>> sets;      // of the block
-  std::vector<Overlap> nodes;                  // of the block
-  std::vector<std::size_t> level_hits;         // of the block
-  std::vector<Overlap> level_nodes;            // of the block
-  std::vector<std::vector<double>> positives;  // of the block, by level
+  std::vector<std::vector<ClassId>> sets;          // of the block
+  std::vector<Overlap> nodes;                      // of the block
+  std::vector<std::size_t> level_hits;             // of the block
+  std::vector<Overlap> level_nodes;                // of the block
+  std::vector<std::vector<double>> positives;      // of the block, by level
+  std::vector<CurveCounter::Positive> true_nodes;  // of the block
 
   explicit Workspace(std::size_t levels)
       : level_hits(levels), level_nodes(levels), positives(levels) {}
 };
 
 struct Measurer::Pairs {
-  std::vector<std::vector<double>> positives;  // by level
-  std::vector<double> scores;                  // by instance and class, or empty
+  std::vector<std::vector<double>> positives;      // by level
+  std::vector<double> scores;                      // by instance and class, or empty
+  std::vector<CurveCounter::Positive> true_nodes;  // where there are curves
 };
 
 Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
@@ -87,6 +90,8 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
       has_top_class_(every_instance_has_a_top_class(predictions, instances_)),
       inner_correct_(options.inner_correct),
       keeps_judged_(options.keep_judged),
+      keeps_outcomes_(options.intervals),
+      makes_curves_(options.curves),
       precision_at_(options.precision_at),
       auprc_from_level_(options.auprc_from_level),
       most_kept_scores_(most_kept_scores),
@@ -125,11 +130,16 @@ Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
       pairs.positives[level].insert(pairs.positives[level].end(), work.positives[level].begin(),
                                     work.positives[level].end());
     }
+    pairs.true_nodes.insert(pairs.true_nodes.end(), work.true_nodes.begin(), work.true_nodes.end());
     steps.done("", end - begin);
     for (std::size_t position = begin; position < end; ++position) {
       if (work.sets[position - begin].empty()) ++out.empty_sets;
-      out.sets.add(truth_.labels(instances_[position]), work.sets[position - begin],
-                   work.nodes[position - begin]);
+      const auto truth = truth_.labels(instances_[position]);
+      out.sets.add(truth, work.sets[position - begin], work.nodes[position - begin]);
+      if (!keeps_outcomes_) continue;
+      out.outcomes[position] = {{truth.begin(), truth.end()},
+                                std::move(work.sets[position - begin]),
+                                work.nodes[position - begin]};
     }
   });
   if (measures_pairs()) measure_pairs(pairs, steps, pool, out);
@@ -148,6 +158,7 @@ void Measurer::prepare(Measurements& out, Pairs& pairs) const {
   if (node_costs_) out.set_losses.resize(count);
   out.lca_f1.resize(count);
   if (keeps_judged_) out.judged.resize(count);
+  if (keeps_outcomes_) out.outcomes.resize(count);
   out.level_hits.assign(levels, 0);
   out.level_nodes.resize(levels);
   pairs.positives.resize(levels);
@@ -181,6 +192,7 @@ void Measurer::measure_scores(std::size_t position, Workspace& work, Pairs& pair
   for (const NodeId node : with_ancestors(ancestors_, labels_.taxonomy().root(), truth)) {
     const std::size_t level = node_scores_.level(node);
     if (level > 0) work.positives[level].push_back(work.node_scores[index_of(node)]);
+    if (makes_curves_) work.true_nodes.emplace_back(node, work.node_scores[index_of(node)]);
   }
 }
 
@@ -239,17 +251,21 @@ std::vector<NodeId> Measurer::ancestors_of(std::span<const ClassId> classes) con
 void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
                              Measurements& out) const {
   const std::size_t classes = labels_.size();
+  std::optional<CurveCounter> curves;
+  if (makes_curves_) curves.emplace(labels_, node_scores_, auprc_from_level_, pairs.true_nodes);
   NodePairs nodes;
   nodes.instances = instances_.size();
   nodes.node_values = [&](std::size_t position, std::vector<double>& values) {
     const std::size_t instance = instances_[position];
     if (!pairs.scores.empty()) {
       const auto kept = std::span(pairs.scores).subspan(position * classes, classes);
-      return set_node_values(instance, kept, values);
+      set_node_values(instance, kept, values);
+    } else {
+      std::vector<double> scores(classes);
+      read_scores(instance, scores);
+      set_node_values(instance, scores, values);
     }
-    std::vector<double> scores(classes);
-    read_scores(instance, scores);
-    set_node_values(instance, scores, values);
+    if (curves) curves->count(values);
   };
   nodes.true_nodes = [&](std::size_t position) {
     return with_ancestors(ancestors_, labels_.taxonomy().root(),
@@ -263,6 +279,7 @@ void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool&
   nodes.information = information.values();
   out.node_precision =
       node_precision(node_scores_, pairs.positives, auprc_from_level_, nodes, pool);
+  if (curves) out.curves = curves->curves();
 }
 
 // A level is hit when the top class agrees there with some true class.

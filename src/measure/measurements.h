@@ -13,6 +13,7 @@
 #include "data/dataset.h"
 #include "measure/class_levels.h"
 #include "measure/evaluate.h"
+#include "measure/intervals.h"
 #include "measure/lca_f1.h"
 #include "measure/node_scores.h"
 #include "measure/ranking.h"
@@ -39,7 +40,9 @@ struct Measurements {
   NodePrecision node_precision;
   SetCounts sets;
   std::size_t empty_sets = 0;
-  std::vector<JudgedInstance> judged;  // with EvaluateOptions::keep_judged
+  std::vector<JudgedInstance> judged;      // with EvaluateOptions::keep_judged
+  std::vector<SetOutcome> outcomes;        // with EvaluateOptions::intervals
+  std::optional<EvaluationCurves> curves;  // with EvaluateOptions::curves
 };
 
 // 128 MB of them.
@@ -90,7 +93,7 @@ class Measurer {
   std::vector<std::size_t> instances_;
   bool single_label_;
   bool has_top_class_;
-  bool inner_correct_, keeps_judged_;
+  bool inner_correct_, keeps_judged_, keeps_outcomes_, makes_curves_;
   std::vector<std::size_t> precision_at_;
   std::size_t auprc_from_level_;
   std::size_t most_kept_scores_;

@@ -50,13 +50,13 @@ SetDifferences set_differences(std::span<const ClassId> truth, std::span<const C
 }
 
 void SetCounts::add(std::span<const ClassId> truth, std::span<const ClassId> predicted,
-                    const Overlap& nodes) {
-  for (const ClassId c : truth) ++classes_[index_of(c)].truth;
+                    const Overlap& nodes, std::size_t times) {
+  for (const ClassId c : truth) classes_[index_of(c)].truth += times;
   for (const ClassId c : predicted) {
-    ++classes_[index_of(c)].predicted;
-    if (std::binary_search(truth.begin(), truth.end(), c)) ++classes_[index_of(c)].both;
+    classes_[index_of(c)].predicted += times;
+    if (std::binary_search(truth.begin(), truth.end(), c)) classes_[index_of(c)].both += times;
   }
-  nodes_ += nodes;
+  nodes_ += {nodes.truth * times, nodes.predicted * times, nodes.both * times};
 }
 
 Overlap SetCounts::labels() const {

@@ -44,9 +44,9 @@ class SetCounts {
  public:
   explicit SetCounts(std::size_t classes) : classes_(classes) {}
 
-  // Both sets sorted; `nodes` is their node_overlap.
-  void add(std::span<const ClassId> truth, std::span<const ClassId> predicted,
-           const Overlap& nodes);
+  // Both sets sorted; `nodes` is their node_overlap. They count so many `times`.
+  void add(std::span<const ClassId> truth, std::span<const ClassId> predicted, const Overlap& nodes,
+           std::size_t times = 1);
 
   std::span<const Overlap> classes() const { return classes_; }
   Overlap labels() const;  // summed over classes

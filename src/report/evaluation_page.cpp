@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "eval/compare/significance.h"
 #include "measure/evaluation_json.h"
 #include "measure/metric_definition.h"
 #include "measure/metric_direction.h"
@@ -52,14 +51,28 @@ Json columns_of(const Evaluation& evaluation) {
   return columns;
 }
 
-// Of metrics that are means over the documents, drawn from these.
 void add_intervals(const Evaluation& evaluation, Json& metrics) {
-  constexpr std::uint64_t seed = 0;
-  for (const auto& [name, values] : evaluation.per_instance) {
-    if (values.size() < 2 || !metrics.contains(name)) continue;
-    const Interval interval = bootstrap_interval(values, seed);
-    metrics[name]["interval"] = {interval.low, interval.high};
+  for (const auto& [metric, low, high] : evaluation.intervals) {
+    if (metrics.contains(metric)) metrics[metric]["interval"] = {low, high};
   }
+}
+
+Json curve_json(const ThresholdCurve& curve) {
+  return {{"true", curve.positives},
+          {"thresholds", curve.thresholds},
+          {"given", curve.given},
+          {"right", curve.right}};
+}
+
+Json curves_json(const EvaluationCurves& curves, PooledOver over) {
+  Json json{{"over", over == PooledOver::probabilities ? "probability" : "score"}};
+  if (curves.labels) json["labels"] = curve_json(*curves.labels);
+  json["nodes"] = curve_json(curves.nodes);
+  json["by_node"] = Json::array();
+  for (const NodeCurve& of : curves.by_node) {
+    json["by_node"].push_back({{"node", index_of(of.node)}, {"curve", curve_json(of.curve)}});
+  }
+  return json;
 }
 
 // A class that is never true has no recall, one that was never given no precision.
@@ -102,6 +115,9 @@ Json evaluation_report(const ReportHead& head, const EvaluationPicture& picture)
   add_intervals(picture.evaluation, method["metrics"]);
   for (const char* part : {"loss_histogram", "per_level", "reliability"}) {
     if (measured.contains(part)) method[part] = std::move(measured[part]);
+  }
+  if (picture.evaluation.curves && picture.evaluation.pooled_over) {
+    method["curves"] = curves_json(*picture.evaluation.curves, *picture.evaluation.pooled_over);
   }
   method["trace"] = Json::array();
   for (const Progress& pass : picture.trace) method["trace"].push_back(progress_json(pass));

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "report/built_pages.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::detail::report {
@@ -15,6 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const std::optional<InstanceCounts> no_counts;
 
@@ -36,8 +38,11 @@ TEST(TaxonomyPage, HasExamplesAndWordsWhereThereAreSome) {
   EXPECT_EQ(counted["examples"], Json::parse(R"({"here":[0,0,1,0],"below":[1,1,1,1],"total":5})"));
   EXPECT_FALSE(counted.contains("words"));
   document.titles = {"", "beech", "", "oak"};
-  EXPECT_EQ(taxonomy_data("t", {document, no_counts})["words"],
-            Json::parse(R"(["","beech","","oak"])"));
+  const Json named = taxonomy_data("t", {document, counts, 5});
+  EXPECT_EQ(named["words"], Json::parse(R"(["","beech","","oak"])"));
+  std::ifstream file(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
+  const clade::test::JsonSchema schema(Json::parse(file));
+  EXPECT_THAT(schema.problems(named, "TaxonomyData"), IsEmpty());
 }
 
 TEST(TaxonomyPage, IsWrittenWholeOrNotAtAll) {

@@ -17,6 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class WriteReport : public ::testing::Test {
  protected:
@@ -29,9 +30,10 @@ class WriteReport : public ::testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   // The data of the page, against the schema that its types are made from.
-  std::vector<std::string> problems() const {
+  std::vector<std::string> problems(const std::string& definition = "ReportData") const {
     std::ifstream schema(std::filesystem::path(CLADE_SOURCE_DIR) / "web/report.schema.json");
-    return clade::test::JsonSchema(nlohmann::ordered_json::parse(schema)).problems(data());
+    return clade::test::JsonSchema(nlohmann::ordered_json::parse(schema))
+        .problems(data(), definition);
   }
   nlohmann::ordered_json data() const {
     const std::string text = page(), begin = "<script type=\"application/json\" id=\"data\">";
@@ -120,15 +122,18 @@ TEST_F(WriteReport, OfAnEvaluationALearnedAndAGivenTaxonomy) {
   const auto method = make_method("hsvm");
   const Model model = train(memory_vectors(40), memory_taxonomy(), *method).model;
   EvaluateOptions measures;
-  measures.keep_judged = measures.keep_instances = true;
+  measures.keep_judged = measures.intervals = measures.curves = true;
   write_report(file(), evaluate(model, memory_vectors(20, 5), measures), {"Evaluated"}, "hsvm");
   EXPECT_THAT(page(), HasSubstr("\"kind\":\"evaluation\""));
+  EXPECT_THAT(page(), HasSubstr("\"curves\":{\"over\":\"score\""));
   EXPECT_THAT(problems(), IsEmpty());
   write_report(file(), learn_taxonomy(memory_vectors(40)), {"Learned"});
   EXPECT_THAT(page(), HasSubstr("\"kind\":\"learned\""));
   EXPECT_THAT(problems(), IsEmpty());
   write_report(file(), memory_taxonomy(), "Topics");
   EXPECT_THAT(page(), HasSubstr("\"title\":\"Topics\""));
+  EXPECT_THAT(problems("TaxonomyData"), IsEmpty());
+  EXPECT_THAT(problems(), Not(IsEmpty()));
 }
 
 }  // namespace

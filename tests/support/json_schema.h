@@ -20,6 +20,12 @@ class JsonSchema {
     check(value, schema_, "$", found);
     return found;
   }
+  // The same of a value that one of the definitions is of.
+  std::vector<std::string> problems(const Json& value, const std::string& definition) const {
+    std::vector<std::string> found;
+    check(value, schema_["$defs"].at(definition), "$", found);
+    return found;
+  }
 
  private:
   using Problems = std::vector<std::string>;

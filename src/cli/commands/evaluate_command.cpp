@@ -88,7 +88,8 @@ struct EvaluateCall {
   std::size_t text_beginning() const { return report.empty() ? 0 : report::shown_text; }
   EvaluateOptions evaluate_options() const {
     EvaluateOptions options = measures.evaluate_options();
-    options.keep_judged = options.keep_instances = !report.empty();
+    options.keep_judged = options.curves = !report.empty();
+    options.intervals = json || !report.empty();
     options.beam = static_cast<std::size_t>(beam);
     return options;
   }

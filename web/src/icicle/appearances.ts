@@ -2,16 +2,10 @@
 // of them. Written out whole a DAG may be exponentially large: every node shows its children at
 // its first appearance (counted level by level), and again only while the tree stays below a limit.
 
-export interface TreeData {
-  names: string[]; // "" for an unnamed root
-  children: number[][];
-  root: number;
-  added?: number[]; // nodes that stand for their parent's own documents: no leaves of the taxonomy
-  words?: string[]; // what people call the nodes where names are codes; "" for none
-  // Where there were data: examples with a label at the node itself, and at the node or below it
-  // (an example with several labels counts once).
-  examples?: { here: number[]; below: number[]; total: number };
-}
+import type { TaxonomyData } from "../report/data";
+
+// A report puts its tree and what it counts together so.
+export type TreeData = Omit<TaxonomyData, "kind" | "title">;
 
 export interface Appearance {
   node: number;

@@ -1,10 +1,10 @@
-// What the program puts into the report's page. Made by web/schema.mjs from web/report.schema.json.
+// What the program puts into the pages. Made by web/schema.mjs from web/report.schema.json.
 
 // One metric of one method.
 export interface Measured {
   mean: number | null; // null where it could not be computed
   std?: number | null; // standard deviation over the splits
-  interval?: [number, number]; // 95 %: of the mean over the documents or, where these cannot be had, over the splits
+  interval?: [number, number]; // 95 %: over documents drawn with replacement or, where that cannot be done, over splits
   values?: (number | null)[]; // by split
 }
 
@@ -19,7 +19,7 @@ export interface Against {
   paired_over?: "records" | "splits"; // what the test pairs
 }
 
-// One level of the taxonomy; in a DAG the nodes with as many ancestors.
+// One level of the taxonomy: the nodes that are as far from the root, along the longest way.
 export interface Level {
   level: number;
   nodes: number;
@@ -76,6 +76,28 @@ export interface SetSizes {
   predicted: Counts;
 }
 
+// What is given where everything is given that scores at least a threshold: pairs of a document and a label, or node.
+export interface ThresholdCurve {
+  true: number; // true pairs in all
+  thresholds: number[]; // rising
+  given: number[]; // pairs, by threshold
+  right: number[]; // true ones among them
+}
+
+// The curve of one node: documents that are at it or below it.
+export interface NodeCurve {
+  node: number;
+  curve: ThresholdCurve;
+}
+
+// Curves over a threshold.
+export interface Curves {
+  over: "probability" | "score"; // of a node: its probability, or the best score of a class at it or below
+  labels?: ThresholdCurve;
+  nodes: ThresholdCurve;
+  by_node: NodeCurve[]; // the nodes with most documents
+}
+
 // What was measured of one method.
 export interface Method {
   method: string;
@@ -95,6 +117,7 @@ export interface Method {
   labels?: NodeNumbers;
   set_sizes?: SetSizes;
   reliability?: Reliability[];
+  curves?: Curves;
 }
 
 // One class.
@@ -245,4 +268,23 @@ export interface ReportData {
   unexplained?: string; // why no document is explained
   curve?: Curve;
   learned?: Learned;
+}
+
+// Documents by node; a document with several labels counts once.
+export interface Examples {
+  here: number[]; // with a label that is the node
+  below: number[]; // with one at it or below it
+  total: number;
+}
+
+// The data of the page of `taxonomy show`.
+export interface TaxonomyData {
+  kind: "taxonomy";
+  title: string;
+  names: string[]; // empty for an unnamed root
+  children: number[][]; // by node
+  root: number;
+  added?: number[]; // as in Tree
+  words?: string[]; // what people call the nodes where names are codes; empty for none
+  examples?: Examples;
 }

@@ -2,17 +2,12 @@
 import { pageData } from "../frame/data";
 import { count, element, numberText } from "../frame/dom";
 import { ThemeSwitch } from "../frame/theme";
-import type { TreeData } from "../icicle/appearances";
 import { branchPaint } from "../icicle/colors";
 import { Icicle } from "../icicle/icicle";
 import { panel, summary } from "../icicle/panel";
 import { TaxonomyTree, type Width } from "../icicle/tree";
 import { View } from "../icicle/view";
-
-interface TaxonomyData extends TreeData {
-  kind: "taxonomy";
-  title: string;
-}
+import type { TaxonomyData } from "../report/data";
 
 function overview(tree: TaxonomyTree): string {
   const { names, children, examples } = tree.data;
