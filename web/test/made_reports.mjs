@@ -138,14 +138,26 @@ function explanationsOf(tree, text, label, guesses) {
   });
 }
 
+// As many points and nodes as the program gives at most.
+function curvesOf(tree, random) {
+  const curve = (points, all) => {
+    const right = Array.from({ length: points }, (_, i) => Math.round(all * (1 - i / points)));
+    return { true: all, thresholds: right.map((_, i) => Number(((i - 20 + random()) / 20).toPrecision(6))), given: right.map((n, i) => Math.round(n * (1 + (points - i) / points))), right };
+  };
+  const nodes = tree.names.map((_, node) => node).filter((node) => node !== tree.root);
+  return { over: "score", labels: curve(100, 5000), nodes: curve(100, 15000), by_node: nodes.slice(0, 400).map((node) => ({ node, curve: curve(30, 100 + node) })) };
+}
+
+// Of many classes as much text as a page holds.
 function documentsOf(tree, methods) {
   const random = numbers(5);
-  return Array.from({ length: 60 }, (_, i) => {
+  const rest = tree.leaves.length < 4000 ? "" : " and on".repeat(80);
+  return Array.from({ length: tree.leaves.length < 4000 ? 60 : 1300 }, (_, i) => {
     const label = tree.leaves[Math.floor(random() * tree.leaves.length)];
     const guess = () => (random() < 0.5 ? [label] : random() < 0.1 ? [] : [tree.leaves[Math.floor(random() * tree.leaves.length)]]);
     const guesses = methods.map(guess);
     const confused = guesses.map((given) => (given.length > 0 && given[0] !== label ? [[label, given[0]]] : []));
-    const text = `${oddNames[i % oddNames.length]} and the rest of document ${i}`;
+    const text = `${oddNames[i % oddNames.length]} and the rest of document ${i}${rest}`;
     const probabilities = guesses.map((given, m) => given.map(() => (m === 1 ? undefined : Math.round(100 * random()) / 100)).filter((p) => p !== undefined));
     const explained = i % 3 ? { explained: explanationsOf(tree, text, label, guesses) } : {};
     return { id: `d${i}`, labels: [label], guesses, confused, probabilities, ...explained, text, ...(i % 2 ? { cut: true } : {}) };
@@ -167,7 +179,7 @@ const treePart = ({ names, children, root }) => ({ names, children, root });
 
 export function madeEvaluation(classes) {
   const tree = madeTree(classes);
-  const method = methodOf(tree, 0, "hsvm --C 1", false);
+  const method = { ...methodOf(tree, 0, "hsvm --C 1", false), curves: curvesOf(tree, numbers(9)) };
   const per_class = tree.leaves.map((leaf, i) => ({ class: tree.names[leaf], support: 1 + (i % 17), precision: ((i * 7) % 100) / 100, recall: ((i * 13) % 100) / 100, f1: ((i * 11) % 100) / 100 }));
   return {
     kind: "evaluation",

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Session, drawingTime, drawnMarks } from "./browser.mjs";
+import { Session, drawingTime, drawnMarks, settled } from "./browser.mjs";
 import { madeComparison, madeEvaluation, madeLearned, numbers } from "./made_reports.mjs";
 import { oddNames } from "./made_taxonomies.mjs";
 import {
@@ -30,10 +30,21 @@ async function picture(page, name) {
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 }
 
+// Milliseconds, the best of some: a loaded machine interrupts others.
+async function openingTime(page) {
+  let best = Infinity;
+  for (let i = 0; i < 3 && !(best < 1000); ++i) {
+    if (i > 0) await page.reload();
+    await settled(page);
+    best = Math.min(best, await page.evaluate(() => performance.timing.domComplete - performance.timing.responseEnd));
+  }
+  return best;
+}
+
 async function evaluationOf(session, classes) {
   const data = madeEvaluation(classes);
   const page = await session.openReport(data);
-  const opened = await page.evaluate(() => performance.timing.domComplete - performance.timing.responseEnd);
+  const opened = await openingTime(page);
   assert.match(await page.textContent(".outcome"), /accuracy [\d.]+ on [\d,]+ documents; [\d.]+ % got no label/);
   const marks = await drawsTheTree(page, data);
   await picture(page, `evaluation-${classes}-light`);
@@ -50,6 +61,7 @@ async function evaluationOf(session, classes) {
   const size = statSync(join(session.folder, "report.html")).size;
   assert.ok(drawing < 50, `one drawing takes ${drawing} ms`);
   assert.ok(size < 3e6, `${size} bytes`);
+  assert.ok(opened < 1000, `opened in ${opened} ms`);
   assert.deepEqual(page.problems, []);
   console.log(`${classes} classes: ${marks.length} nodes drawn, opened in ${opened} ms, one drawing ${drawing.toFixed(1)} ms, ${(size / 1024).toFixed(0)} KB`);
 }

@@ -105,7 +105,7 @@ export async function readsDocuments(page, data) {
   assert.match(await page.textContent(".sample h3"), new RegExp(`^${wrong} documents on this page at .*: wrong here$`));
   assert.equal(await shown.count(), Math.min(wrong, 5));
   await page.locator(".sample select").selectOption("all");
-  assert.match(await page.textContent(".sample h3"), new RegExp(`^${data.documents.length} documents on this page`));
+  assert.match(await page.textContent(".sample h3"), new RegExp(`^${data.documents.length.toLocaleString("en")} documents on this page`));
   assert.equal(await shown.first().locator("blockquote").textContent(), data.documents[0].text);
   const end = data.documents[1].cut ? " \u2026" : "";
   assert.equal(await shown.nth(1).locator("blockquote").textContent(), data.documents[1].text + end);

@@ -68,7 +68,7 @@ async function countsLevelsOfADag(session) {
   data.methods[0].per_level = [1, 2, 3, 4].map((level) => ({ level, nodes: level === 3 ? 0 : 5, accuracy: 0.5, f1: 0.4 }));
   const page = await session.openReport(data);
   assert.equal(await page.locator("#levels-figure .drawing .mark").count(), 3);
-  assert.match(await page.textContent("#levels-figure figcaption"), /number of ancestors/);
+  assert.match(await page.textContent("#levels-figure figcaption"), /the longest way to it/);
 }
 
 // Wins and losses over all measures, and what no test could tell.
@@ -149,6 +149,37 @@ async function shortensInTheMiddle(session) {
   assert.ok(cut.length > 0 && cut.every((text) => /\u2026.*\d$/.test(text)), cut.join("; "));
 }
 
+// What a metric means is beside its name for the pointer and for the keyboard.
+async function definesMetrics(session) {
+  const data = madeComparison(15);
+  data.meanings = Object.fromEntries(Object.keys(data.methods[0].metrics).map((metric) => [metric, `what ${metric} is`]));
+  const page = await session.openReport(data);
+  const head = page.locator("#metrics thead button", { hasText: "tree_loss" });
+  await head.hover();
+  assert.match(await page.textContent(".hint"), /^what tree_loss is; lower is better/);
+  await page.mouse.move(0, 0);
+  assert.ok(!(await page.locator(".hint").isVisible()));
+  await page.locator(".verdict .metric").first().focus();
+  assert.match(await page.textContent(".hint"), /^what \w+ is/);
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator(".hint").isVisible()));
+  const undefinedOnes = await page.locator(".metric, #metrics thead button").evaluateAll((all) => all.filter(({ ariaDescription }) => !ariaDescription).length);
+  assert.equal(undefinedOnes, 0);
+}
+
+// Levels one by one, each point with its number of documents.
+async function showsReliabilityByLevel(session) {
+  const data = madeEvaluation(15);
+  const page = await session.openReport(data);
+  const marks = page.locator("#reliability-figure .drawing .mark");
+  assert.equal(await marks.count(), 16);
+  await page.locator("#reliability-figure select").selectOption("2");
+  assert.equal(await marks.count(), 8);
+  assert.match(await marks.first().locator("title").textContent(), /^level 2 .*; 10 documents$/);
+  const rows = await tableOf(page, "reliability-figure");
+  assert.deepEqual(rows.map(([level, , , n]) => [level, n]), data.methods[0].reliability[1].bins.map(({ count }) => ["2", String(count)]));
+}
+
 // Nodes that were added for labels at inner nodes are no leaves.
 async function countsLeavesOfTheTaxonomy(session) {
   const data = madeEvaluation(15);
@@ -184,6 +215,8 @@ try {
   await shortensInTheMiddle(session);
   await showsWhatAClassHasNot(session);
   await countsLeavesOfTheTaxonomy(session);
+  await definesMetrics(session);
+  await showsReliabilityByLevel(session);
   await settled(session.page);
   assert.deepEqual(session.page.problems, []);
 } finally {

@@ -9,6 +9,7 @@ export interface Point {
   x: number;
   y: number;
   spread?: number; // of y, to both sides
+  note?: string; // what else the pointer is told
 }
 
 export interface Line extends Series {
@@ -79,7 +80,7 @@ function drawLine(plot: Plot, { series, points, name }: Line) {
   }
   for (const point of points) {
     const made = marker(series, plot.x(point.x), plot.y(point.y));
-    made.append(svg("title", {}, `${name}: ${point.x}, ${Number(point.y.toPrecision(4))}`));
+    made.append(svg("title", {}, `${name}: ${Number(point.x.toPrecision(4))}, ${Number(point.y.toPrecision(4))}${point.note ? `; ${point.note}` : ""}`));
     plot.marks.append(made);
   }
 }

@@ -2,6 +2,7 @@
 import { button, element, nameElement, numberText } from "./dom";
 import type { Cell, Table } from "./files";
 import { focusOn, replaceChildren } from "./focus";
+import { hinted } from "./hint";
 import { tableNumber } from "./numbers";
 
 const mostRows = 500;
@@ -98,7 +99,7 @@ export class SortedTable<Row> {
   }
 
   private head(column: Column<Row>): HTMLTableCellElement {
-    const head = element("th", { attributes: { scope: "col" } }, button(column.head, () => this.sortBy(column), { title: column.hint ?? "Sort" }));
+    const head = element("th", { attributes: { scope: "col" } }, hinted(button(column.head, () => this.sortBy(column)), column.hint ?? "Sort"));
     if (this.by?.head === column.head) head.setAttribute("aria-sort", this.falling ? "descending" : "ascending");
     return head;
   }

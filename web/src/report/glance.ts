@@ -3,7 +3,8 @@ import { button, count, element, nameElement, numberText } from "../frame/dom";
 import { alignedNumber, percent } from "../frame/numbers";
 import type { View } from "../icicle/view";
 import type { Confusion } from "./confusion";
-import { answered, listed, significant, verdictsOf, type Verdict } from "./outcome";
+import { metricElements } from "./metric_name";
+import { answered, significant, verdictsOf, type Verdict } from "./outcome";
 import { metricsOf, type Report } from "./report";
 
 const shown = 5;
@@ -11,11 +12,11 @@ const shown = 5;
 function verdictTable(report: Report): Node[] {
   const verdicts = verdictsOf(report);
   if (verdicts.length === 0) return [];
-  const cell = (metrics: string[]) => element("td", {}, element("b", {}, numberText(metrics.length)), metrics.length > 0 ? ` ${listed(metrics)}` : "");
+  const cell = (metrics: string[]) => element("td", {}, element("b", {}, numberText(metrics.length)), ...(metrics.length > 0 ? [" ", ...metricElements(report, metrics)] : []));
   const untested = ({ untested: all }: Verdict) => {
     const of = (sign: number) => all.filter(({ ahead }) => ahead === sign).map(({ metric }) => metric);
     const parts = [["better value", of(1)], ["worse value", of(-1)], ["equal", of(0)]] as [string, string[]][];
-    return element("td", {}, ...parts.filter(([, metrics]) => metrics.length > 0).map(([words, metrics]) => element("div", {}, element("b", {}, `${words} ${metrics.length}`), ` ${listed(metrics)}`)));
+    return element("td", {}, ...parts.filter(([, metrics]) => metrics.length > 0).map(([words, metrics]) => element("div", {}, element("b", {}, `${words} ${metrics.length}`), " ", ...metricElements(report, metrics))));
   };
   const hasUntested = verdicts.some((verdict) => verdict.untested.length > 0);
   const heads = [`against ${report.names[0]}`, "better", "worse", "no clear difference", ...(hasUntested ? ["not tested"] : [])];

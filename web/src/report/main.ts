@@ -16,6 +16,7 @@ import { reliability } from "./reliability";
 import { methodNames, sectionElement, type KnownMethod, type Report, type Section } from "./report";
 import { setSizes } from "./set_sizes";
 import { settings } from "./settings";
+import { thresholdCurves } from "./threshold_curves";
 import { treeSection } from "./tree_section";
 
 function contents(sections: Section[]): HTMLElement {
@@ -51,6 +52,7 @@ function start() {
     levels(report),
     curve(report),
     optimisation(report),
+    thresholdCurves(report, tree?.view),
     reliability(report),
     setSizes(report),
     classes(report),

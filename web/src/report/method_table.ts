@@ -5,6 +5,7 @@ import { csv, save, textFile, type Table } from "../frame/files";
 import { alignedNumber, pText, signed } from "../frame/numbers";
 import { SortedTable, type Column } from "../frame/table";
 import { significant } from "./outcome";
+import { metricElement } from "./metric_name";
 import { lowerIsBetter, metricsOf, type KnownMethod, type Report, type Section } from "./report";
 
 type Row = { method: KnownMethod; name: string };
@@ -67,7 +68,7 @@ function ofOne(report: Report, first: string[], all: string[]): Node[] {
   const method = report.methods[0]!;
   const interval: Column<string> = {
     head: "95 % interval",
-    hint: "Sort; of the mean over the documents, drawn 1,000 times with replacement",
+    hint: "Sort; percentiles over documents drawn with replacement",
     value: (metric) => method.metrics[metric]?.interval?.[0],
     cell: (metric) => {
       const of = method.metrics[metric]?.interval;
@@ -76,14 +77,21 @@ function ofOne(report: Report, first: string[], all: string[]): Node[] {
   };
   const meaning: Column<string> = { head: "what it is", value: (metric) => report.data.meanings?.[metric] ?? "" };
   const columns: Column<string>[] = [
-    { head: "metric", value: (metric) => metric },
+    { head: "metric", value: (metric) => metric, cell: (metric) => metricElement(report, metric) },
     { head: "value", value: (metric) => method.metrics[metric]?.mean, falling: true },
     ...(all.some((metric) => method.metrics[metric]?.interval) ? [interval] : []),
     { head: "better", value: (metric) => report.data.better?.[metric] ?? "" },
     ...(report.data.meanings ? [meaning] : []),
   ];
   const table = new SortedTable("Metrics", columns, first, 100);
-  return [...allSwitch(first, all, (metrics) => table.setRows(metrics)), table.element];
+  return [...allSwitch(first, all, (metrics) => table.setRows(metrics)), table.element, ...withoutInterval(report, all)];
+}
+
+// Why some metrics have no interval beside those that have one.
+function withoutInterval({ methods: [method] }: Report, all: string[]): Node[] {
+  const none = all.filter((metric) => !method!.metrics[metric]?.interval);
+  if (none.length === 0 || none.length === all.length) return [];
+  return [element("p", { className: "notes" }, `No interval: ${none.join(", ")}. They need the scores of all documents at once, and making them anew for every draw of documents would take too long.`)];
 }
 
 function allSwitch(first: string[], all: string[], show: (metrics: string[]) => void): Node[] {

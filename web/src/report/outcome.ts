@@ -80,8 +80,6 @@ function inCounts({ name, better, worse, unclear, untested }: Verdict): string {
   return `${tests}; of ${untested.length} without a test its value is better in ${by(1)}, worse in ${by(-1)}`;
 }
 
-export const listed = (words: string[]): string => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
-
 function learnedOutcome({ classes, cuts, alignment }: Learned): string {
   const rule = (cut: Cut) => (alignment ? "where the alignment is largest" : `where the inconsistency coefficient is above ${shortNumber(cut.threshold)}`);
   const levels = cuts.map((cut) => `${count(cut.clusters.length, "cluster", "clusters")}, cut ${rule(cut)}`);
