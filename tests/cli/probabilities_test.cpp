@@ -72,7 +72,7 @@ TEST_F(ProbableAnswers, HaveNoInternalNames) {
     EXPECT_THAT(answer.out, Not(HasSubstr("__misc")));
     EXPECT_THAT(answer.out, HasSubstr("\ta\t"));
     for (const auto& row : table(answer.out)) {
-      if (row.at(1) == "a") EXPECT_EQ(row.at(3), "a");
+      EXPECT_EQ(row.at(1) == "a", row.at(3) == "a");
     }
   }
 }
