@@ -27,7 +27,8 @@ struct MeasuredRecords {
 };
 
 // Of every position in `evaluation.judged`. Beside the best class stands the best true label that
-// was missed, else one that was wrongly given, else the runner-up. Empty where the model cannot be explained (is_explainable).
+// was missed, else one that was wrongly given, else the runner-up. Empty where the model cannot be
+// explained (is_explainable).
 std::vector<ExplainedDocument> explained_records(const MeasuredRecords& measured,
                                                  std::span<const std::size_t> positions,
                                                  ThreadPool& pool);

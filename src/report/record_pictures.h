@@ -45,8 +45,8 @@ using ExplainRecords =
     std::function<std::vector<nlohmann::ordered_json>(std::span<const std::size_t> places)>;
 
 // Records of every way in which they went wrong by the first method, or by another one alone, as
-// many as a page has room for, and a few of those that are right; those that are explained first. Answers are explained in
-// this order, as far as there is room.
+// many as a page has room for, and a few of those that are right; those that are explained first.
+// Answers are explained in this order, as far as there is room.
 nlohmann::ordered_json documents_json(std::span<const JudgedRecord> records,
                                       const Confusion& confusion, const Records& texts,
                                       const ExplainRecords& explain = {});
