@@ -66,16 +66,33 @@ constexpr std::size_t many = 10000;
 
 double normal_two_sided(double z) { return std::erfc(std::fabs(z) / std::sqrt(2.0)); }
 
+// What four differences add up to, by their 16 choices of signs: a draw adds one number for four.
+constexpr std::size_t at_once = 4, choices = 16;
+
+std::vector<double> signed_sums(std::span<const double> differences) {
+  const std::size_t groups = (differences.size() + at_once - 1) / at_once;
+  std::vector<double> sums(groups * choices);
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    for (std::size_t signs = 0; signs < choices; ++signs) {
+      const bool turned = (signs >> (i % at_once) & 1) != 0;
+      sums[i / at_once * choices + signs] += turned ? -differences[i] : differences[i];
+    }
+  }
+  return sums;
+}
+
 double share_of_drawn(std::span<const double> differences, double seen, std::uint64_t seed) {
-  constexpr std::size_t draws = 9999;
+  constexpr std::size_t draws = 9999, groups_of_bits = 64 / at_once;
+  const std::vector<double> sums = signed_sums(differences);
   Random random(seed);
   std::size_t far = 1;
   for (std::size_t k = 0; k < draws; ++k) {
     double sum = 0;
     std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < differences.size(); ++i) {
-      if (i % 64 == 0) bits = random.bits();
-      sum += (bits >> (i % 64) & 1) != 0 ? -differences[i] : differences[i];
+    for (std::size_t g = 0; g * choices < sums.size(); ++g) {
+      if (g % groups_of_bits == 0) bits = random.bits();
+      sum += sums[g * choices + bits % choices];
+      bits /= choices;
     }
     far += is_as_far(sum, seen);
   }
