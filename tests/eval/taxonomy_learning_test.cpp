@@ -220,6 +220,19 @@ TEST(Dendrogram, OfEqualDistancesEndsAndHasNoCut) {
   }
 }
 
+// Every link but the first is over one other, so all coefficients are 1/sqrt(2) but for rounding.
+TEST(Dendrogram, OfAChainHasNoCut) {
+  Random random(1);
+  for (int round = 0; round < 200; ++round) {
+    Dendrogram chain{6, {{0, 1, 1 + random.uniform()}}};
+    for (std::size_t t = 1; t < 5; ++t) {
+      chain.links.push_back({t + 1, 5 + t, chain.links.back().distance + random.uniform()});
+    }
+    const Cut cut = cut_inconsistent(chain);
+    EXPECT_EQ(std::count(cut.is_cut.begin(), cut.is_cut.end(), true), 0);
+  }
+}
+
 TEST(Dendrogram, AboveACutHasTheClustersAsThings) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Dendrogram dendrogram = cluster(random_distances(60, seed), Linkage::average);

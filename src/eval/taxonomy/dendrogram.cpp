@@ -162,6 +162,10 @@ std::vector<std::vector<std::size_t>> pieces(const Dendrogram& dendrogram, const
   return result;
 }
 
+// A link over one other has 1/sqrt(2), whatever the distances: where the mean is that of such
+// alone, rounding must not put one of them above it.
+bool is_above(double coefficient, double threshold) { return coefficient > threshold * (1 + 1e-9); }
+
 }  // namespace
 
 Dendrogram cluster(PairTable distances, Linkage linkage) {
@@ -190,7 +194,7 @@ Cut cut_inconsistent(const Dendrogram& dendrogram) {
   };
   for (std::size_t t = 0; t < dendrogram.links.size(); ++t) {
     const Link& link = dendrogram.links[t];
-    cut.is_cut.push_back(cut.inconsistency[t] > cut.threshold || is_below_cut(link.a) ||
+    cut.is_cut.push_back(is_above(cut.inconsistency[t], cut.threshold) || is_below_cut(link.a) ||
                          is_below_cut(link.b));
   }
   cut.clusters = pieces(dendrogram, cut);

@@ -172,9 +172,10 @@ TEST_P(TaxonomyRegulariser, BothFormsOfTheObjectiveAgreeAtTheOptimum) {
       const auto& objective = *run.trained.summary.objective;
       const double slacks = 0.7 * 40 * objective.mean_slack;
       EXPECT_NEAR(r.of_classes / 2 + slacks, objective.primal, 1e-9 * objective.primal) << name;
-      // The inner nodes have the weights that are best for the classes'.
+      // The inner nodes have the weights that are best for the classes', but for what rounding
+      // adds up to over a long run.
       const MatrixXd inner = r.w(r.lambda.inner, Eigen::all);
-      EXPECT_LE((r.best_inner - inner).norm(), 1e-9 * r.w.norm()) << name;
+      EXPECT_LE((r.best_inner - inner).norm(), 1e-8 * r.w.norm()) << name;
     }
   }
 }
