@@ -15,7 +15,7 @@ namespace clade::detail {
 
 inline constexpr std::size_t points_of_all = 100;    // of a curve of all labels or nodes
 inline constexpr std::size_t points_of_a_node = 30;  // of the curve of one node
-inline constexpr std::size_t most_node_curves = 400;
+inline constexpr std::size_t most_node_curves = 200;
 
 // The scores of the true pairs where these are at most `points` (three or more). Else as many
 // thresholds, half of them where true pairs are found in equal steps and half at equal distances,

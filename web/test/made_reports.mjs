@@ -145,14 +145,14 @@ function curvesOf(tree, random) {
     return { true: all, thresholds: right.map((_, i) => Number(((i - 20 + random()) / 20).toPrecision(6))), given: right.map((n, i) => Math.round(n * (1 + (points - i) / points))), right };
   };
   const nodes = tree.names.map((_, node) => node).filter((node) => node !== tree.root);
-  return { over: "score", labels: curve(100, 5000), nodes: curve(100, 15000), by_node: nodes.slice(0, 400).map((node) => ({ node, curve: curve(30, 100 + node) })) };
+  return { over: "score", labels: curve(100, 5000), nodes: curve(100, 15000), by_node: nodes.slice(0, 200).map((node) => ({ node, curve: curve(30, 100 + node) })) };
 }
 
 // Of many classes as much text as a page holds.
 function documentsOf(tree, methods) {
   const random = numbers(5);
   const rest = tree.leaves.length < 4000 ? "" : " and on".repeat(80);
-  return Array.from({ length: tree.leaves.length < 4000 ? 60 : 1300 }, (_, i) => {
+  return Array.from({ length: tree.leaves.length < 4000 ? 60 : 1060 }, (_, i) => {
     const label = tree.leaves[Math.floor(random() * tree.leaves.length)];
     const guess = () => (random() < 0.5 ? [label] : random() < 0.1 ? [] : [tree.leaves[Math.floor(random() * tree.leaves.length)]]);
     const guesses = methods.map(guess);
