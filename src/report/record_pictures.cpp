@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_right_of_a_kind = 4;
-constexpr std::size_t most_bytes = 700'000;            // of all documents together
+constexpr std::size_t most_bytes = 600'000;            // of all documents together
 constexpr std::size_t most_explained_bytes = 400'000;  // of all explanations together
 
 Json numbers_of(std::span<const NodeId> nodes) {

@@ -152,7 +152,7 @@ function curvesOf(tree, random) {
 function documentsOf(tree, methods) {
   const random = numbers(5);
   const rest = tree.leaves.length < 4000 ? "" : " and on".repeat(80);
-  return Array.from({ length: tree.leaves.length < 4000 ? 60 : 1060 }, (_, i) => {
+  return Array.from({ length: tree.leaves.length < 4000 ? 60 : 960 }, (_, i) => {
     const label = tree.leaves[Math.floor(random() * tree.leaves.length)];
     const guess = () => (random() < 0.5 ? [label] : random() < 0.1 ? [] : [tree.leaves[Math.floor(random() * tree.leaves.length)]]);
     const guesses = methods.map(guess);
