@@ -9,7 +9,8 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const pages = ["taxonomy", "report", "explanation"]; // src/NAME/main.ts and src/NAME/page.css each
+const pages = ["taxonomy", "report", "explanation", "service"]; // src/NAME/main.ts and src/NAME/page.css each
+const asking = ["service"]; // pages that may ask the server that they come from, and no other
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "src");
 const [folder, output, pagesFolder] = process.argv.slice(2).map((path) => resolve(path));
@@ -43,10 +44,12 @@ function bundle(entry) {
   return { text: result.outputFiles[0].text.trim(), files };
 }
 
-// The policy names the script and the style by their hashes: the page runs and asks for nothing else.
-function policy(script, style) {
+// The policy names the script and the style by their hashes: the page runs and asks for nothing else. The service sends
+// the policy of its page in the header, too, with what a page cannot say of itself.
+function policy(name, script, style) {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return `script-src ${hash(script)}; style-src ${hash(style)}`;
+  const connect = asking.includes(name) ? "; connect-src 'self'" : "";
+  return `script-src ${hash(script)}; style-src ${hash(style)}${connect}`;
 }
 
 function page(name) {
@@ -54,7 +57,7 @@ function page(name) {
   const script = licences(files) + code;
   const style = bundle(join(name, "page.css")).text;
   if (/<\/script/i.test(script) || /<\/style/i.test(style)) throw new Error("a bundle ends its own element");
-  const parts = { POLICY: policy(script, style), STYLE: style, SCRIPT: script };
+  const parts = { POLICY: policy(name, script, style), STYLE: style, SCRIPT: script };
   const shell = readFileSync(join(source, "page.html"), "utf8");
   const text = shell.replace(/@(POLICY|STYLE|SCRIPT)@/g, (_, part) => parts[part]);
   if (text.split("@DATA@").length !== 2) throw new Error("expected one place for the data");

@@ -22,13 +22,13 @@ export function roleOfOther({ other, asked }: Explained, { labels }: SampleDocum
 }
 
 // A bar to the right or the left of the middle.
-function bar(value: number, largest: number): HTMLElement {
+export function shareBar(value: number, largest: number): HTMLElement {
   const made = element("span", { className: value < 0 ? "signed below" : "signed", attributes: { "aria-hidden": "true" } });
   made.style.setProperty("--part", (largest > 0 ? Math.abs(value) / largest : 0).toFixed(3));
   return made;
 }
 
-const largestOf = (values: number[]): number => Math.max(0, ...values.map(Math.abs));
+export const largestOf = (values: number[]): number => Math.max(0, ...values.map(Math.abs));
 
 function wordsText(words: Word[], leftOut: number): Node[] {
   const parts = words.flatMap(([word, share], i): Node[] => [
@@ -40,12 +40,12 @@ function wordsText(words: Word[], leftOut: number): Node[] {
 }
 
 // The nodes of a class from the root down, with what each adds to its score.
-function pathTable(explained: ExplainedClass, role: string, name: NodeName): HTMLElement {
+export function pathTable(explained: ExplainedClass, role: string, name: NodeName): HTMLElement {
   const { nodes, shares, rivals, margins, probabilities, words, left_out: leftOut } = explained;
   const largest = largestOf(shares);
   const heads: [string, string][] = [["Node", ""], ["Adds", "number"], ...(rivals ? ([["Over the best sibling", ""]] as [string, string][]) : []), ...(probabilities ? ([["Probability", "number"]] as [string, string][]) : [])];
   const rows = nodes.flatMap((node, i) => {
-    const cells = [element("th", { attributes: { scope: "row" } }, nameElement(name(node))), element("td", { className: "number" }, signed(shares[i]!), bar(shares[i]!, largest))];
+    const cells = [element("th", { attributes: { scope: "row" } }, nameElement(name(node))), element("td", { className: "number" }, signed(shares[i]!), shareBar(shares[i]!, largest))];
     if (rivals) {
       const rival = rivals[i];
       const margin = typeof rival === "number" || typeof rival === "string" ? [`${signed(margins![i]!)} over `, nameElement(name(rival))] : ["\u2013"];
@@ -65,7 +65,7 @@ function pathTable(explained: ExplainedClass, role: string, name: NodeName): HTM
 
 function wordBars({ words, left_out: leftOut }: Explained): Node[] {
   const largest = largestOf(words.map(([, share]) => share));
-  const items = words.map(([word, share]) => element("li", {}, nameElement(word), bar(share, largest), element("span", { className: "amount" }, signed(share))));
+  const items = words.map(([word, value]) => element("li", {}, nameElement(word), shareBar(value, largest), element("span", { className: "amount" }, signed(value))));
   const rest = leftOut ? [element("p", { className: "notes" }, `and ${numberText(leftOut)} weaker ones`)] : [];
   return [element("ol", { className: "word-bars" }, ...items), ...rest];
 }

@@ -25,5 +25,12 @@ export const signed = (value: number): string => (value > 0 ? "+" : "") + shortN
 
 export const pText = (p: number): string => (p < 0.001 ? "p < 0.001" : `p = ${shortNumber(p)}`);
 
+// Of probabilities a tenth of a percent is enough, and none but 0 and 1 look like these.
+export function probabilityText(p: number): string {
+  if (p > 0 && p < 0.001) return "< 0.1 %";
+  if (p < 1 && p > 0.999) return "> 99.9 %";
+  return `${(100 * p).toFixed(1).replace(/\.0$/, "")} %`;
+}
+
 // A difference of shares is one of percentage points.
 export const points = (difference: number): string => `${signed(100 * difference)} points`;

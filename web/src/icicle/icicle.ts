@@ -1,5 +1,6 @@
 // The icicle with all that belongs to it: search, the way to the focus, keyboard, pointer, panel.
 import { element } from "../frame/dom";
+import { isWriting } from "../frame/keys";
 import type { Theme } from "../frame/theme";
 import { breadcrumb } from "./breadcrumb";
 import { LevelList } from "./level_list";
@@ -37,8 +38,7 @@ export class Icicle {
 
   private listenForSlash() {
     document.addEventListener("keydown", (event) => {
-      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (event.key !== "/" || typing) return;
+      if (event.key !== "/" || isWriting(event) || this.stage.offsetParent === null) return;
       event.preventDefault();
       this.search.focus();
     });

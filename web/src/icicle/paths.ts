@@ -15,19 +15,23 @@ export function shortened<T>(path: T[]): (T | undefined)[] {
   return [...path.slice(0, 3), undefined, ...path.slice(4 - longest)];
 }
 
-// The places of a path with what each adds to it: a name that repeats the path above it (A, A/01) is
-// shown without that (A, 01). The root is no part of paths in names.
-export function partsOf(tree: TaxonomyTree, place: Place): { place: Place; part: string }[] {
+// What each name of a path adds to it: one that repeats the path above it (A, A/01) is shown without that (A, 01).
+export function partsOfNames(names: string[]): string[] {
   const separators = ["/", " > "];
   const above = separators.map(() => "");
-  return pathOf(place).map((at) => {
-    const name = tree.name(at.data.node);
-    if (!at.parent) return { place: at, part: name };
+  return names.map((name) => {
     const repeated = above.find((path) => path && name.length > path.length && name.startsWith(path)) ?? "";
     const part = name.slice(repeated.length);
     separators.forEach((separator, k) => (above[k] += part + separator));
-    return { place: at, part };
+    return part;
   });
+}
+
+// The places of a path with their parts. The root is no part of paths in names.
+export function partsOf(tree: TaxonomyTree, place: Place): { place: Place; part: string }[] {
+  const [root, ...below] = pathOf(place);
+  const parts = partsOfNames(below.map((at) => tree.name(at.data.node)));
+  return [{ place: root!, part: tree.name(root!.data.node) }, ...below.map((at, i) => ({ place: at, part: parts[i]! }))];
 }
 
 // Each name isolated (U+2068, U+2069), so that directions of writing do not mix.

@@ -8,7 +8,7 @@ import type { Theme } from "../frame/theme";
 import type { View } from "../icicle/view";
 import { nothing, type Confusion } from "./confusion";
 import type { Shown } from "./documents";
-import { shadeOf } from "./shades";
+import { shadeOf } from "../icicle/shades";
 
 const most = 15; // nodes with a row or column of their own
 

@@ -13,8 +13,8 @@ import { Matrix } from "./matrix";
 import { NodePanel } from "./node_panel";
 import { NodeTable } from "./node_table";
 import type { Report, Section } from "./report";
-import { shadeLegend } from "./shade_legend";
-import { scaleEnd, shadeOf } from "./shades";
+import { shadeLegend } from "../icicle/shade_legend";
+import { scaleEnd, shadeOf } from "../icicle/shades";
 
 type Measure = "missed" | "added" | "either" | "labels";
 
