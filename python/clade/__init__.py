@@ -1,12 +1,12 @@
 """clade: puts things into the right place of a taxonomy.
 
 Estimators for scikit-learn (`CladeClassifier` and one for every method), `Taxonomy`, `metrics`,
-`compare` and `audit`. Names are loaded when they are first used, so that ``import clade`` is quick.
+`compare` and `audit`. Names are loaded when they are first used, so that ``import clade`` is quick, and
+``clade.client`` needs nothing but the standard library.
 """
 
 from importlib import import_module as _import_module
 
-from ._clade import __version__
 from ._errors import CladeWarning, InputError, ModelError, UsageError
 
 _ESTIMATORS = ["CladeClassifier", "CladeTextClassifier", "DivideAndConquer", "FlatMultSVM", "FlatPsiLearning",
@@ -25,6 +25,8 @@ __all__ = ["CladeWarning", "InputError", "ModelError", "UsageError", "__version_
 def __getattr__(name):
     if name == "metrics":
         return _import_module(".metrics", __name__)
+    if name == "__version__":
+        return _import_module("._clade", __name__).__version__
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(_import_module("." + _PLACES[name], __name__), name)

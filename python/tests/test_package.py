@@ -76,7 +76,7 @@ def test_an_old_pybind11_refuses_numpy_2():
     """It would read arrays at wrong places, and every answer would be the first class."""
     if not clade._clade.is_for_numpy_1:
         pytest.skip("built with a pybind11 that knows numpy 2")
-    program = "import sys, numpy; numpy.__version__ = '2.0.1'; import clade"
+    program = "import sys, numpy; numpy.__version__ = '2.0.1'; from clade import Taxonomy"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
     assert found.returncode == 1
