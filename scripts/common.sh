@@ -6,6 +6,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev z
   libzstd-dev libeigen3-dev libhwy-dev libsimdjson-dev libxxhash-dev libicu-dev libserd-dev
   libstemmer-dev libgtest-dev libgmock-dev)
 page_packages=(nodejs npm)
+service_packages=(libboost-dev libssl-dev libsqlite3-dev)
 test_packages=(valgrind python3)
 browser_packages=(chromium)
 python_packages=(python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pytest

@@ -18,7 +18,7 @@ if [ "${1:-}" = --test ]; then
 fi
 
 need "${build_packages[@]}"
-want "${page_packages[@]}"
+want "${page_packages[@]}" "${service_packages[@]}"
 "$python" -c 'import ensurepip' 2>/dev/null || need python3-venv python3-dev
 build release clade clade_library
 cmake --install build --prefix build/install >/dev/null

@@ -32,22 +32,36 @@ Predictor::Predictor(Model model, AnswerChoice choice)
     : model_(std::move(model)),
       choice_(std::move(choice)),
       rule_(choice_.label_set.value_or(model_.label_set_rule())),
-      sets_(model_, rule_, set_costs(model_, choice_)) {
-  if (choice_.needs_probabilities()) {
-    check_calibrated(model_);
-    map_.emplace(model_);
-    if (!choice_.risk.empty()) costs_ = read_answer_costs(choice_.risk, *map_);
-  }
+      sets_(std::make_shared<LabelSetMaker>(model_, rule_, set_costs(model_, choice_))) {
+  prepare_choice();
   const LabelSpace& labels = model_.label_space();
-  if (!labels.taxonomy().is_tree()) return;
-  for (std::size_t c = 0; c < labels.size(); ++c) paths_.push_back(labels.path(ClassId(c)));
+  Paths paths;
+  for (std::size_t c = 0; labels.taxonomy().is_tree() && c < labels.size(); ++c) {
+    paths.push_back(labels.path(ClassId(c)));
+  }
+  paths_ = std::make_shared<const Paths>(std::move(paths));
+}
+
+Predictor Predictor::asked(AnswerChoice choice) const {
+  Predictor other = *this;
+  other.choice_ = std::move(choice);
+  other.prepare_choice();
+  return other;
+}
+
+void Predictor::prepare_choice() {
+  if (!choice_.needs_probabilities()) return;
+  check_calibrated(model_);
+  if (map_ == nullptr) map_ = std::make_shared<const ProbabilityMap>(model_);
+  if (!choice_.risk.empty()) costs_ = read_answer_costs(choice_.risk, *map_);
 }
 
 ScoresFor Predictor::needs() const {
   const bool is_best_alone =
-      !map_ && (choice_.top == 1 || (choice_.top == 0 && rule_ == LabelSetRule::top1));
+      probabilities() == nullptr &&
+      (choice_.top == 1 || (choice_.top == 0 && rule_ == LabelSetRule::top1));
   // In a DAG the scores of nodes choose the path.
-  return is_best_alone && !paths_.empty() ? ScoresFor::best_class : ScoresFor::everything;
+  return is_best_alone && !paths_->empty() ? ScoresFor::best_class : ScoresFor::everything;
 }
 
 std::vector<Answer> Predictor::answers(Scorer& scorer) const {
@@ -60,7 +74,7 @@ std::vector<Prediction> Predictor::chosen_classes(Scorer& scorer) const {
     return {best.begin(), best.end()};
   }
   std::vector<ClassId> set;
-  sets_.choose(scorer.class_scores(), set);
+  sets_->choose(scorer.class_scores(), set);
   std::vector<Prediction> predictions;
   for (const ClassId c : set) {
     const bool is_predictable = model_.label_space().is_predictable(c);
@@ -74,11 +88,12 @@ std::vector<Prediction> Predictor::chosen_classes(Scorer& scorer) const {
 std::vector<Answer> Predictor::class_answers(Scorer& scorer) const {
   std::vector<Answer> answers;
   Probabilities p;
-  if (map_) map_->apply(scorer.class_scores(), p);
+  const ProbabilityMap* map = probabilities();
+  if (map != nullptr) map->apply(scorer.class_scores(), p);
   for (const Prediction& best : chosen_classes(scorer)) {
     answers.push_back({std::string(model_.label_space().name(best.label)), best.score,
                        class_path(best.label, scorer), std::nullopt});
-    if (map_) answers.back().probability = p.classes[index_of(best.label)];
+    if (map != nullptr) answers.back().probability = p.classes[index_of(best.label)];
   }
   return answers;
 }
@@ -115,7 +130,7 @@ Answer Predictor::node_answer(NodeId node, double score, const Probabilities& p)
 }
 
 std::vector<std::string> Predictor::class_path(ClassId label, Scorer& scorer) const {
-  if (!paths_.empty()) return paths_[index_of(label)];
+  if (!paths_->empty()) return (*paths_)[index_of(label)];
   return model_.label_space().path(label, scorer.node_scores());
 }
 

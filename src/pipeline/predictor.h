@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,16 +39,22 @@ class Predictor {
   // Error{usage} where the model has no calibration and the choice needs one, or has not learned
   // the rule for label sets.
   Predictor(Model model, AnswerChoice choice);
+  // The same model asked otherwise, by its own rule for sets of labels; quick where this one has
+  // what the choice needs. Error{usage} as above.
+  Predictor asked(AnswerChoice choice) const;
 
   const Model& model() const { return model_; }
   // Null where the choice needs none.
-  const ProbabilityMap* probabilities() const { return map_ ? &*map_ : nullptr; }
+  const ProbabilityMap* probabilities() const {
+    return choice_.needs_probabilities() ? map_.get() : nullptr;
+  }
   // What rows must be scored for.
   ScoresFor needs() const;
   // For the row that the scorer holds, best first.
   std::vector<Answer> answers(Scorer& scorer) const;
 
  private:
+  void prepare_choice();
   std::vector<Prediction> chosen_classes(Scorer& scorer) const;
   std::vector<Answer> class_answers(Scorer& scorer) const;
   std::vector<Answer> probable_answers(Scorer& scorer) const;
@@ -58,10 +65,11 @@ class Predictor {
   Model model_;
   AnswerChoice choice_;
   LabelSetRule rule_;
-  LabelSetMaker sets_;
-  std::optional<ProbabilityMap> map_;
+  using Paths = std::vector<std::vector<std::string>>;
+  std::shared_ptr<const LabelSetMaker> sets_;
+  std::shared_ptr<const ProbabilityMap> map_;  // null where no choice has needed it so far
   std::optional<AnswerCosts> costs_;
-  std::vector<std::vector<std::string>> paths_;  // by class; empty in a DAG: there scores decide
+  std::shared_ptr<const Paths> paths_;  // by class; empty in a DAG: there scores decide
 };
 
 }  // namespace clade::detail
