@@ -116,7 +116,7 @@ void Fields::finish() const {
 namespace {
 
 // null is a missing value.
-double value_of(JsonValue json, std::string_view field) {
+double number_in(JsonValue json, std::string_view field) {
   if (json.is_null()) return std::numeric_limits<double>::quiet_NaN();
   double value = 0;
   if (json.get(value) != simdjson::SUCCESS) refuse_type(field, "numbers");
@@ -129,7 +129,7 @@ void read_features(JsonValue json, Document& document) {
     refuse_type("features", "an object of names and numbers");
   }
   for (const auto& [name, value] : object) {
-    document.features.emplace_back(name, value_of(value, "features"));
+    document.features.emplace_back(name, number_in(value, "features"));
   }
   auto& features = document.features;
   std::sort(features.begin(), features.end(),
@@ -144,7 +144,7 @@ void read_features(JsonValue json, Document& document) {
 void read_vector(JsonValue json, Document& document) {
   simdjson::dom::array list;
   if (json.get(list) != simdjson::SUCCESS) refuse_type("vector", "an array of numbers");
-  for (const JsonValue element : list) document.vector.push_back(value_of(element, "vector"));
+  for (const JsonValue element : list) document.vector.push_back(number_in(element, "vector"));
 }
 
 }  // namespace
