@@ -2,21 +2,12 @@
 //   node access.mjs CLADE FOLDER
 // FOLDER holds node_modules.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { problemsOf } from "./axe.mjs";
 import { Session, selectedName, settled } from "./browser.mjs";
 import { madeComparison, madeEvaluation, madeLearned } from "./made_reports.mjs";
 import { asText, madeTree } from "./made_taxonomies.mjs";
-
-const rules = readFileSync(join(resolve(process.argv[3]), "node_modules", "axe-core", "axe.min.js"), "utf8");
-
-// What axe finds that matters, with where it is. The page's policy lets no other script in: the browser puts it there.
-async function problemsOf(page) {
-  await page.evaluate(rules);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary.split("\n").at(-1)}`).join(" | ")}`);
-}
 
 const focused = (page) => page.evaluate(() => (document.activeElement === document.body ? "" : document.activeElement.textContent || document.activeElement.tagName));
 

@@ -1,14 +1,17 @@
 // A small server in the place of `clade serve`, to work on the page without a build of the program:
-//   node standin.mjs PAGE PORT [--tokens] [--no-journal]
+//   node standin.mjs PAGE MODEL.clade... [--port P] [--journal FILE] [--token-file FILE]
 // It keeps docs/SERVICE.md as far as the page asks; its models are made up, and nothing is kept.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { numbers } from "./made_reports.mjs";
+import { hints, leaves, tree } from "./serving.mjs";
 
-const [page, port] = process.argv.slice(2);
-const hasTokens = process.argv.includes("--tokens");
-const hasJournal = !process.argv.includes("--no-journal");
-const roles = { "admin-token-0123456789": "admin", "read-token-0123456789": "read" };
+const [page, ...given] = process.argv.slice(2);
+const option = (name) => (given.includes(name) ? given[given.indexOf(name) + 1] : undefined);
+const port = option("--port") ?? "0";
+const hasTokens = option("--token-file") !== undefined;
+const hasJournal = option("--journal") !== undefined;
+const roles = { "admin-0123456789": "admin", "reader-0123456789": "read" };
 
 class Refusal extends Error {
   constructor(status, kind, message) {
@@ -17,7 +20,7 @@ class Refusal extends Error {
   }
 }
 
-const words = (document) => (document.text !== undefined ? (document.text.toLowerCase().match(/\p{L}+/gu) ?? []) : Object.keys(document.features ?? {}).concat((document.vector ?? []).map((_, i) => String(i + 1))));
+const words = (document) => (document.text !== undefined ? (document.text.toLowerCase().match(/\p{L}+/gu) ?? []) : Object.keys(document.features ?? {}).filter((name) => document.features[name] > 0.5).concat((document.vector ?? []).flatMap((value, i) => (value > 0.5 ? [String(i + 1)] : []))));
 
 class MadeModel {
   constructor(name, { edges, hints = {}, ...info }) {
@@ -153,19 +156,18 @@ class MadeModel {
   }
 }
 
-const pets = [["root", "animals"], ["root", "machines"], ["root", "food"], ["animals", "cats"], ["animals", "dogs"], ["animals", "birds"], ["machines", "pumps"], ["machines", "engines"], ["machines", "pumps and seals"], ["food", "bread"], ["food", "cheese"], ["food", "soups"]];
-const hints = { cats: "cat purrs kitten fur whiskers", dogs: "dog barks puppy fur leash", birds: "bird sings feathers nest", pumps: "pump oil leaks pressure valve seal", engines: "engine oil runs exhaust starts", "pumps and seals": "seal pump gasket", bread: "bread flour oven yeast", cheese: "cheese milk rind", soups: "soup broth bowl spoon" };
+const pets = [...Object.keys(tree).map((area) => ["root", area]), ...Object.entries(tree).flatMap(([area, below]) => below.map((leaf) => [area, leaf]))];
 const random = numbers(3);
 const big = Array.from({ length: 10000 }, (_, i) => [`area ${Math.floor(i / 100)}`, `class ${i}`]).concat(Array.from({ length: 100 }, (_, i) => ["root", `area ${i}`]));
-const bigHints = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`class ${i * 250}`, Array.from({ length: 5 }, () => `w${Math.floor(random() * 60)}`).join(" ")]));
+const bigHints = { "class 77": "word", ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`class ${i * 250}`, Array.from({ length: 5 }, () => `w${Math.floor(random() * 60)}`).join(" ")])) };
 const models = new Map(
   [
     new MadeModel("topics", { edges: pets, hints }),
     new MadeModel("online", { edges: pets, hints, updates: "online", calibrated: false, method: "perceptron" }),
-    new MadeModel("kernel", { edges: pets, hints: { cats: "1 2", dogs: "3 4" }, takes: "vector", explains: false, updates: "no", calibrated: false, method: "svm" }),
-    new MadeModel("sensors", { edges: pets, hints: { pumps: "pressure heat", engines: "speed heat" }, takes: "features" }),
-    new MadeModel("big", { edges: [...big].reverse(), hints: bigHints }),
-  ].map((model) => [model.info.name, model]),
+    new MadeModel("kernel", { edges: pets, hints: Object.fromEntries(leaves.map((leaf, k) => [leaf, String(k + 1)])), takes: "vector", explains: false, updates: "no", calibrated: false, method: "svm" }),
+    new MadeModel("sensors", { edges: pets, hints: Object.fromEntries(leaves.map((leaf, k) => [leaf, `sensor${k}`])), takes: "features" }),
+    new MadeModel("large", { edges: [...big].reverse(), hints: bigHints }),
+  ].filter(({ info }) => given.includes(`${info.name}.clade`)).map((model) => [model.info.name, model]),
 );
 
 function answerOf(model, method, rest, body, query) {
@@ -257,4 +259,6 @@ function send(response, status, value) {
 
 createServer((request, response) => {
   serve(request, response).catch((error) => send(response, error.status ?? 500, { error: { kind: error.kind ?? "internal", message: error.message } }));
-}).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/`));
+}).listen(Number(port), "127.0.0.1", function listening() {
+  console.log(`http://127.0.0.1:${this.address().port}/`);
+});
