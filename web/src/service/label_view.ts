@@ -69,7 +69,7 @@ export class LabelView {
     this.notice.say();
     this.generation = this.subject.info.generation;
     this.queue = new Queue(this.subject, waiting, () => this.showStart());
-    this.element.replaceChildren(this.notice.element, this.queue.element);
+    this.element.replaceChildren(this.queue.element, this.notice.element);
     this.queue.focus();
   }
 

@@ -67,6 +67,7 @@ export class ModelPage {
   }
 
   show(name: ViewName) {
+    if (name !== this.view) scrollTo({ top: 0, behavior: "instant" });
     this.view = name;
     const view = this.views.get(name) ?? this.made(name);
     for (const [other, link] of Object.entries(this.links)) {
@@ -105,6 +106,5 @@ export class ModelPage {
     location.hash = this.address("classify");
     this.show("classify");
     (this.views.get("classify") as ClassifyView).show(document);
-    scrollTo({ top: 0 });
   }
 }
