@@ -191,6 +191,37 @@ async function keepsAPoolWhereAsked(session, serving) {
   await closePage(page);
 }
 
+// Each kind of file, as the manual says.
+async function readsFiles(session, serving) {
+  const files = {
+    "a.csv": ['id,label,text\r\nx1,cats,"a ""cat"",\npurrs"\r\nx2,,the dog barks\r\n', ['a "cat", purrs', "the dog barks"]],
+    "b.tsv": ["id\tbody\ny1\tbread and flour\n", ["bread and flour"]],
+    "c.txt": ["soup in a bowl\n\nmilk and cheese\n", ["soup in a bowl", "milk and cheese"]],
+    "d.json": ['[{"text":"feathers"},{"id":"z","text":["oil","runs"]}]', ["feathers", "oil runs"]],
+  };
+  const page = await openPage(session, serving, "#topics/batch");
+  const rows = page.locator(".batch-table .row button");
+  for (const [name, [content, texts]] of Object.entries(files)) {
+    writeFileSync(join(session.folder, name), content);
+    await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, name));
+    await until(`${name} is answered`, async () => JSON.stringify(await rows.allTextContents()) === JSON.stringify(texts));
+  }
+  writeFileSync(join(session.folder, "bad.jsonl"), '{"text":"fine"}\n{"txt":"not"}\n');
+  await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, "bad.jsonl"));
+  await page.getByText("bad.jsonl, line 2: Expected one of text, features and vector in each document.").waitFor();
+  await page.locator(".batch input[type=file]").setInputFiles(["a.csv", "c.txt", "d.json"].map((name) => join(session.folder, name)));
+  await until("several files are read", async () => (await rows.allTextContents()).join("|") === [...files["a.csv"][1], "soup in a bowl milk and cheese", ...files["d.json"][1]].join("|"));
+  await page.goto(`${serving.address}#sensors/batch`);
+  writeFileSync(join(session.folder, "n.svm"), "dogs sensor1:1 sensor2:0.1\ncats sensor0:1\n");
+  await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, "n.svm"));
+  await page.getByText("2 documents, 100 % as in the file (2 of 2)").waitFor();
+  await page.goto(`${serving.address}#kernel/batch`);
+  writeFileSync(join(session.folder, "v.csv"), "id,c1,c2,c3,c4,c5,c6,c7,c8,c9,label\nv1,0,0,1,0,0,0,0,0,0,birds\n");
+  await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, "v.csv"));
+  await page.getByText("1 document, 100 % as in the file (1 of 1)").waitFor();
+  await closePage(page);
+}
+
 const asCsvRecords = (content) => content.trim().split("\r\n").map((line) => line.split(","));
 
 async function answersABatch(session, serving) {
@@ -319,6 +350,7 @@ try {
   await timed(browses, serving);
   await timed(labelsByKeys, serving);
   await timed(keepsAPoolWhereAsked, serving);
+  await timed(readsFiles, serving);
   await timed(answersABatch, serving);
   await timed(showsOtherModels, serving, plain);
   await timed(staysSmallWithManyClasses, plain);

@@ -3,7 +3,7 @@ import { button, element, nameElement } from "../frame/dom";
 import { csv, type Table } from "../frame/files";
 import { VirtualList } from "../frame/virtual_list";
 import type { Document, Prediction } from "./contract";
-import { shownText, type GivenDocument } from "./documents";
+import { oneLine, type GivenDocument } from "./documents";
 import { certaintyOf, namesText, sureText, whereElement } from "./where";
 
 export interface Answered {
@@ -45,7 +45,7 @@ export class BatchTable {
     const { document, answer } = row;
     const made = element("div", { className: "row cells", attributes: { role: "row", "aria-rowindex": String(i + 2) } });
     made.dataset["row"] = String(i);
-    const text = shownText(document).replace(/\s+/g, " ").slice(0, 200);
+    const text = oneLine(document);
     const name = button(element("span", { className: "one-line", dir: "auto" }, text || answer.id), () => this.open(document), { title: "Open it: why, and what is right" });
     const cell = (...children: Node[]) => element("span", { attributes: { role: "cell" } }, ...children);
     made.append(cell(name, element("span", { className: "id one-line" }, nameElement(answer.id))), cell(...this.answerCell(row)), cell(...this.sureCell(answer)));

@@ -101,7 +101,7 @@ export class BrowseView {
 
   // The counts of now, in the same picture.
   async shown() {
-    const taxonomy = await this.notice.attempt(() => this.subject.taxonomy());
+    const taxonomy = await this.notice.attempt(() => this.subject.taxonomy(true));
     if (!taxonomy) return;
     const isSame = this.taxonomy?.nodes.length === taxonomy.nodes.length && this.taxonomy.nodes.every(({ name }, i) => name === taxonomy.nodes[i]!.name);
     this.taxonomy = taxonomy;

@@ -125,7 +125,7 @@ export interface Generation {
   generation: number;
   at: string;
   how: "file" | "update" | "rollback";
-  current?: boolean;
+  current: boolean;
   examples?: number;
   same_as?: number;
   recent?: Recent;

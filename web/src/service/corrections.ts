@@ -2,7 +2,7 @@
 import { button, count, element, nameElement } from "../frame/dom";
 import { replaceChildren } from "../frame/focus";
 import type { Correction, Corrections, Document } from "./contract";
-import { shownText } from "./documents";
+import { oneLine } from "./documents";
 import { timeText } from "./history";
 import { Notice } from "./notice";
 import type { Subject } from "./subject";
@@ -41,7 +41,7 @@ export class CorrectionList {
 
   private item(correction: Correction): HTMLLIElement {
     const { document, labels, predicted, right, at, applied, sequence } = correction;
-    const text = shownText(document).replace(/\s+/g, " ").slice(0, 160);
+    const text = oneLine(document);
     const mark = element("span", { className: `verdict ${right ? "right" : "wrong"}`, attributes: { "aria-hidden": "true" } }, right ? "\u2713" : "\u2717");
     const what = right
       ? [nameElement(namesText(labels)), element("span", { className: "notes" }, " was answered, and is right")]

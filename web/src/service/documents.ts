@@ -52,6 +52,9 @@ export function shownText({ text, features, vector }: Document): string {
   return Object.entries(features ?? {}).map(([name, value]) => `${name}:${value}`).join("\n");
 }
 
+// The beginning of it, for a line of a list.
+export const oneLine = (document: Document): string => shownText(document).slice(0, 1000).trim().replace(/\s+/g, " ").slice(0, 200);
+
 export function placeholder(takes: Takes): string {
   if (takes === "text") return "Paste a document, or drop a file here";
   return takes === "features" ? "Features, as name:value, one or more on a line" : "Numbers, in the order of the vector: 0.1 0.2 0";

@@ -4,7 +4,7 @@ import { replaceChildren } from "../frame/focus";
 import { percent } from "../frame/numbers";
 import { tableBox } from "../frame/table";
 import type { Change, Corrections, Generation, Recent } from "./contract";
-import { shownText } from "./documents";
+import { oneLine } from "./documents";
 import { Notice } from "./notice";
 import type { Subject } from "./subject";
 import { bar, namesText } from "./where";
@@ -69,12 +69,12 @@ export class History {
   // Documents by what they say rather than by their ids, where the token lets the page read them.
   private async textsOfCorrections(): Promise<Texts> {
     const { feedback } = await this.subject.service.get<Corrections>(`${this.subject.path}/feedback`, { limit: compared }).catch(() => ({ feedback: [] }));
-    return new Map(feedback.map(({ document }) => [document.id, shownText(document).replace(/\s+/g, " ").slice(0, 120)]));
+    return new Map(feedback.map(({ document }) => [document.id, oneLine(document)]));
   }
 
   private item(generation: Generation, i: number): HTMLLIElement {
     const number = generation.generation;
-    const isCurrent = number === this.subject.info.generation;
+    const isCurrent = generation.current;
     const head = element("div", { className: "line" }, element("h3", {}, `Generation ${number}`), ...(isCurrent ? [element("span", { className: "badge" }, "answers now")] : []), element("span", { className: "notes" }, `${howText(generation)}, ${timeText(generation.at)}`));
     const made = element("li", { className: isCurrent ? "current" : "" }, head);
     if (generation.recent) made.append(...recentElement(generation.recent, this.texts));

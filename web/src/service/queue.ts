@@ -5,7 +5,7 @@ import { focusOn } from "../frame/focus";
 import { hasModifier, isWriting } from "../frame/keys";
 import { VirtualList } from "../frame/virtual_list";
 import type { Label } from "./contract";
-import { shownText } from "./documents";
+import { oneLine, shownText } from "./documents";
 import { LabelPicker } from "./label_picker";
 import { Notice } from "./notice";
 import { candidates, type Waiting } from "./pool";
@@ -99,7 +99,7 @@ export class Queue {
   }
 
   private row({ document, certainty }: Waiting, i: number): HTMLElement {
-    const made = element("div", { className: i === 0 ? "row current" : "row", attributes: { role: "listitem" } }, element("span", { className: "one-line", dir: "auto" }, shownText(document).slice(0, 120)), element("span", { className: "amount" }, certaintyText(certainty, this.subject.info.calibrated)));
+    const made = element("div", { className: i === 0 ? "row current" : "row", attributes: { role: "listitem" } }, element("span", { className: "one-line", dir: "auto" }, oneLine(document)), element("span", { className: "amount" }, certaintyText(certainty, this.subject.info.calibrated)));
     made.dataset["row"] = String(i);
     return made;
   }

@@ -13,6 +13,7 @@ export interface Training {
 export class Subject {
   training: Training | undefined; // an update that runs
   private known: Promise<Taxonomy> | undefined;
+  private isStale = false; // there are corrections that `known` has not counted
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -28,16 +29,20 @@ export class Subject {
     this.listeners.push(listener);
   }
 
-  // Nodes keep their numbers while their counts change: the taxonomy is asked for anew after every change.
-  taxonomy(): Promise<Taxonomy> {
+  // Its nodes are those of the generation; what corrections say of them is asked for anew where that is wanted.
+  taxonomy(withCounts = false): Promise<Taxonomy> {
+    if (withCounts && this.isStale) this.known = undefined;
+    if (!this.known) this.isStale = false;
     this.known ??= this.service.get<{ nodes: TaxonomyNode[] }>(`${this.path}/taxonomy`).then(({ nodes }) => new Taxonomy(nodes));
     this.known.catch(() => (this.known = undefined));
     return this.known;
   }
 
   async refresh(): Promise<void> {
+    const { generation } = this.info;
     this.info = await this.service.get<ModelInfo>(this.path);
-    this.known = undefined;
+    if (generation !== this.info.generation) this.known = undefined;
+    this.isStale = true;
     this.changed();
   }
 
@@ -64,7 +69,7 @@ export class Subject {
   // Counts one more without asking.
   noteCorrection() {
     this.info = { ...this.info, pending: this.info.pending + 1 };
-    this.known = undefined;
+    this.isStale = true;
     this.changed();
   }
 
