@@ -3,7 +3,7 @@
 // FOLDER holds node_modules, OUTPUT is the folder of the pictures.
 import { join } from "node:path";
 import { Session } from "./test/browser.mjs";
-import { classify, makeModels, openPage, Serving } from "./test/serving.mjs";
+import { classify, makeTextModels, openPage, Serving } from "./test/serving.mjs";
 
 const output = process.argv[4];
 const text = "The pump leaks oil near the seal: there is no pressure at the valve, and the engine runs hot.";
@@ -11,7 +11,7 @@ const text = "The pump leaks oil near the seal: there is no pressure at the valv
 const session = await Session.start();
 let serving;
 try {
-  makeModels(session);
+  makeTextModels(session);
   serving = await Serving.start(session, ["topics.clade", "online.clade", "--journal", "feedback.db"]);
   const page = await openPage(session, serving, "#topics/classify", { viewport: { width: 1200, height: 980 } });
   await classify(page, text);

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemsOf } from "./axe.mjs";
 import { Session } from "./browser.mjs";
-import { asLines, classify, closePage, madeTexts, makeModels, openPage, Serving } from "./serving.mjs";
+import { asLines, classify, closePage, madeTexts, makeTextModels, openPage, Serving } from "./serving.mjs";
 
 const [, , , , pictures] = process.argv;
 const text = "The oil pump leaks near the seal, and the engine starts. A cat purrs.";
@@ -89,7 +89,7 @@ async function nothingJumps(session, serving) {
 const session = await Session.start();
 const served = [];
 try {
-  makeModels(session);
+  makeTextModels(session);
   writeFileSync(join(session.folder, "pool.jsonl"), asLines(madeTexts(20, 3).map(({ id, text }) => ({ id, text }))));
   writeFileSync(join(session.folder, "batch.jsonl"), asLines(madeTexts(200, 4)));
   writeFileSync(join(session.folder, "tokens"), "reader-0123456789 read\n", { mode: 0o600 });

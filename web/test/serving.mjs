@@ -38,8 +38,13 @@ function train(session, name, data, options) {
   session.run(["train", data, "--taxonomy", "t.tsv", "-o", `${name}.clade`, "--quiet", ...options]);
 }
 
-// A model of each kind: batch and online, calibrated or not, of texts, features and vectors, with a kernel, and a large one.
+// A model of each kind: batch and online, calibrated or not, of texts, features and vectors, with a kernel.
 export function makeModels(session) {
+  makeTextModels(session);
+  makeNumberModels(session);
+}
+
+export function makeTextModels(session) {
   const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const documents = madeTexts(270, 7);
   file("t.tsv", Object.entries(tree).flatMap(([above, below]) => [`root\t${above}\n`, ...below.map((leaf) => `${above}\t${leaf}\n`)]).join(""));
@@ -47,6 +52,10 @@ export function makeModels(session) {
   const words = ["--ngrams", "1", "--char-ngrams", "none", "--min-df", "1"];
   train(session, "topics", "docs.jsonl", ["--method", "hsvm", "--calibrate", ...words]);
   train(session, "online", "docs.jsonl", ["--method", "perceptron", ...words]);
+}
+
+function makeNumberModels(session) {
+  const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const random = numbers(5);
   const rows = Array.from({ length: 90 }, (_, i) => ({ labels: [leaves[i % 9]], at: Array.from({ length: 9 }, (_, k) => (k === i % 9 ? 1 : 0) + 0.4 * random()) }));
   file("vectors.jsonl", asLines(rows.map(({ labels, at }) => ({ labels, vector: at }))));

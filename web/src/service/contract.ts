@@ -130,9 +130,3 @@ export interface Generation {
   same_as?: number;
   recent?: Recent;
 }
-
-export interface PoolDocument extends Document {
-  id: string;
-  labels: Label[];
-  certainty: number;
-}

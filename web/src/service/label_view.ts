@@ -1,6 +1,7 @@
 // Where the documents to label come from: a file that stays in this page, or the pool of the server.
 import { check } from "../frame/choice";
 import { button, count, element } from "../frame/dom";
+import type { Document } from "./contract";
 import { fileButton, takesFiles } from "./drop";
 import { Notice } from "./notice";
 import { emptyPool, keepOnServer, poolOfServer, rank, type Waiting } from "./pool";
@@ -93,15 +94,23 @@ export class LabelView {
       const tell = (done: number, all: number) => this.tell(done, all);
       this.isOnServer = this.keep;
       if (this.keep) await keepOnServer(this.subject, documents, tell);
-      this.showQueue(this.keep ? (await poolOfServer(this.subject, ofServer)).waiting : await rank(this.subject, documents, tell, this.stopped.signal));
+      await this.rankAndShow(this.keep ? await this.pooled() : documents);
     });
   }
 
   private openServer() {
     return this.work(async () => {
       this.isOnServer = true;
-      this.showQueue((await poolOfServer(this.subject, ofServer)).waiting);
+      await this.rankAndShow(await this.pooled());
     });
+  }
+
+  private async pooled(): Promise<Document[]> {
+    return (await poolOfServer(this.subject, ofServer)).documents;
+  }
+
+  private async rankAndShow(documents: Document[]) {
+    this.showQueue(await rank(this.subject, documents, (done, all) => this.tell(done, all), this.stopped.signal));
   }
 
   private empty() {
@@ -119,7 +128,8 @@ export class LabelView {
     this.generation = this.subject.info.generation;
     const before = queue.left;
     await this.notice.attempt(async () => {
-      const waiting = this.isOnServer ? (await poolOfServer(this.subject, ofServer)).waiting : await rank(this.subject, before.map(({ document }) => document), () => undefined, new AbortController().signal);
+      const documents = this.isOnServer ? await this.pooled() : before.map(({ document }) => document);
+      const waiting = await rank(this.subject, documents, () => undefined, new AbortController().signal);
       if (queue.left === before) queue.replace(waiting);
       this.notice.say(`Ordered anew by generation ${this.generation}.`);
     });

@@ -1,5 +1,5 @@
 // Documents that wait for a label, the least sure first: in this page, or on the server where that was asked for.
-import type { Document, Label, PoolDocument } from "./contract";
+import type { Document, Label } from "./contract";
 import { asSent, type GivenDocument } from "./documents";
 import type { Subject } from "./subject";
 import { certaintyOf } from "./where";
@@ -8,7 +8,7 @@ export const candidates = 9; // as many as there are keys
 
 export interface Waiting {
   document: Document;
-  best: Label[]; // may be too few of a pool on the server
+  best: Label[];
   certainty: number;
 }
 
@@ -38,9 +38,7 @@ export async function keepOnServer(subject: Subject, documents: GivenDocument[],
   }
 }
 
-export async function poolOfServer(subject: Subject, limit: number): Promise<{ waiting: Waiting[]; total: number }> {
-  const { documents, total } = await subject.service.get<{ documents: PoolDocument[]; total: number }>(`${subject.path}/pool`, { limit });
-  return { waiting: documents.map(({ labels, certainty, ...document }) => ({ document, best: labels, certainty })), total };
-}
+// Those that the server is least sure of.
+export const poolOfServer = (subject: Subject, limit: number): Promise<{ documents: Document[]; total: number }> => subject.service.get(`${subject.path}/pool`, { limit });
 
 export const emptyPool = (subject: Subject): Promise<{ deleted: number }> => subject.service.remove(`${subject.path}/pool`);

@@ -132,15 +132,6 @@ export class Queue {
       item.append(button(element("span", { className: "unseen" }, label), () => void this.save([label]), { className: "whole", attributes: { "aria-keyshortcuts": String(i + 1) } }));
     });
     this.card.replaceChildren(heading, text, list, acts);
-    if (at.best.length < 2 && this.subject.info.classes > 1) void this.complete(at);
-  }
-
-  // A pool on the server may come with the best class alone.
-  private async complete(at: Waiting) {
-    const answer = await this.notice.attempt(() => this.subject.best(at.document, candidates));
-    if (!answer || answer.labels.length < 2) return;
-    at.best = answer.labels;
-    if (this.waiting[0] === at) this.showCard();
   }
 
   private async pick() {
