@@ -9,5 +9,11 @@ export async function problemsOf(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(rules);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary.split("\n").at(-1)}`).join(" | ")}`);
+  return grave.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target, failureSummary }) => `${target} ${failureSummary.split("\n").at(-1)}`)
+        .join(" | ")}`,
+  );
 }

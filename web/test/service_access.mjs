@@ -6,11 +6,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemsOf } from "./axe.mjs";
 import { Session } from "./browser.mjs";
-import { asLines, classify, closePage, madeTexts, makeTextModels, openPage, Serving } from "./serving.mjs";
+import { asLines, classify, closePage, madeTexts, makeTextModels, openPage, Serving, text } from "./serving.mjs";
 
 const [, , , , pictures] = process.argv;
-const text = "The oil pump leaks near the seal, and the engine starts. A cat purrs.";
-const looks = [["light", 1400], ["dark", 1400], ["light", 375], ["dark", 375]];
+const looks = [
+  ["light", 1400],
+  ["dark", 1400],
+  ["light", 375],
+  ["dark", 375],
+];
 
 async function answered(page) {
   await classify(page, text);
@@ -19,7 +23,10 @@ async function answered(page) {
 }
 
 async function corrected(page) {
-  await page.getByRole("button", { name: /is right$/ }).nth(1).click();
+  await page
+    .getByRole("button", { name: /is right$/ })
+    .nth(1)
+    .click();
   await page.getByText(/^Saved: /).waitFor();
 }
 
@@ -30,11 +37,18 @@ const states = {
   empty: { hash: "#topics/classify", bring: (session, page) => page.locator("textarea").waitFor() },
   answer: { bring: (session, page) => answered(page) },
   corrected: { bring: (session, page) => corrected(page) },
-  picker: { bring: (session, page) => page.getByRole("button", { name: "Another label\u2026" }).click(), leave: (page) => page.keyboard.press("Escape") },
+  picker: {
+    bring: (session, page) => page.getByRole("button", { name: "Another label\u2026" }).click(),
+    leave: (page) => page.keyboard.press("Escape"),
+  },
   taxonomy: { hash: "#topics/taxonomy", bring: (session, page) => page.locator("aside .row").first().waitFor() },
   label: { hash: "#topics/label", bring: (session, page) => page.locator(".label-view .drop").waitFor() },
   queue: { bring: (session, page) => chooseFile(session, page, "label-view", "pool.jsonl").then(() => page.locator(".queue").waitFor()) },
-  batch: { hash: "#topics/batch", bring: (session, page) => chooseFile(session, page, "batch", "batch.jsonl").then(() => page.locator(".batch-table .row").first().waitFor()) },
+  batch: {
+    hash: "#topics/batch",
+    bring: (session, page) =>
+      chooseFile(session, page, "batch", "batch.jsonl").then(() => page.locator(".batch-table .row").first().waitFor()),
+  },
   learning: { hash: "#topics/learning", bring: (session, page) => page.locator(".corrected > li").first().waitFor() },
 };
 

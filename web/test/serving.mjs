@@ -5,6 +5,9 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { numbers } from "./made_reports.mjs";
 
+// A document of several minds.
+export const text = "The oil pump leaks near the seal, and the engine starts. A cat purrs.";
+
 const program = resolve(process.argv[2] ?? "clade");
 
 export const tree = { animals: ["cats", "dogs", "birds"], machines: ["pumps", "engines", "seals"], food: ["bread", "cheese", "soups"] };
@@ -47,7 +50,12 @@ export function makeModels(session) {
 export function makeTextModels(session) {
   const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const documents = madeTexts(270, 7);
-  file("t.tsv", Object.entries(tree).flatMap(([above, below]) => [`root\t${above}\n`, ...below.map((leaf) => `${above}\t${leaf}\n`)]).join(""));
+  file(
+    "t.tsv",
+    Object.entries(tree)
+      .flatMap(([above, below]) => [`root\t${above}\n`, ...below.map((leaf) => `${above}\t${leaf}\n`)])
+      .join(""),
+  );
   file("docs.jsonl", asLines(documents));
   const words = ["--ngrams", "1", "--char-ngrams", "none", "--min-df", "1"];
   train(session, "topics", "docs.jsonl", ["--method", "hsvm", "--calibrate", ...words]);
@@ -57,9 +65,15 @@ export function makeTextModels(session) {
 function makeNumberModels(session) {
   const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const random = numbers(5);
-  const rows = Array.from({ length: 90 }, (_, i) => ({ labels: [leaves[i % 9]], at: Array.from({ length: 9 }, (_, k) => (k === i % 9 ? 1 : 0) + 0.4 * random()) }));
+  const rows = Array.from({ length: 90 }, (_, i) => ({
+    labels: [leaves[i % 9]],
+    at: Array.from({ length: 9 }, (_, k) => (k === i % 9 ? 1 : 0) + 0.4 * random()),
+  }));
   file("vectors.jsonl", asLines(rows.map(({ labels, at }) => ({ labels, vector: at }))));
-  file("features.jsonl", asLines(rows.map(({ labels, at }) => ({ labels, features: Object.fromEntries(at.map((value, k) => [`sensor${k}`, value])) }))));
+  file(
+    "features.jsonl",
+    asLines(rows.map(({ labels, at }) => ({ labels, features: Object.fromEntries(at.map((value, k) => [`sensor${k}`, value])) }))),
+  );
   train(session, "kernel", "vectors.jsonl", ["--method", "svm", "--kernel", "rbf"]);
   train(session, "sensors", "features.jsonl", ["--method", "hsvm"]);
 }
@@ -68,9 +82,33 @@ function makeNumberModels(session) {
 export function makeLargeModel(session) {
   const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const classes = Array.from({ length: 10000 }, (_, i) => i);
-  file("large.tsv", [...classes.map((i) => `area ${Math.floor(i / 100)}\tclass ${i}\n`), ...Array.from({ length: 100 }, (_, i) => `root\tarea ${i}\n`)].join(""));
+  file(
+    "large.tsv",
+    [
+      ...classes.map((i) => `area ${Math.floor(i / 100)}\tclass ${i}\n`),
+      ...Array.from({ length: 100 }, (_, i) => `root\tarea ${i}\n`),
+    ].join(""),
+  );
   file("large.jsonl", asLines(classes.map((i) => ({ labels: [`class ${i}`], text: `word${i} area${Math.floor(i / 100)}` }))));
-  session.run(["train", "large.jsonl", "--taxonomy", "large.tsv", "--method", "perceptron", "--epochs", "1", "--ngrams", "1", "--char-ngrams", "none", "--min-df", "1", "-o", "large.clade", "--quiet"]);
+  session.run([
+    "train",
+    "large.jsonl",
+    "--taxonomy",
+    "large.tsv",
+    "--method",
+    "perceptron",
+    "--epochs",
+    "1",
+    "--ngrams",
+    "1",
+    "--char-ngrams",
+    "none",
+    "--min-df",
+    "1",
+    "-o",
+    "large.clade",
+    "--quiet",
+  ]);
 }
 
 export class Serving {
@@ -98,7 +136,10 @@ export class Serving {
   }
 
   async ask(path, body, { method = body === undefined ? "GET" : "POST", token } = {}) {
-    const headers = { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+    const headers = {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    };
     const response = await fetch(this.address + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
     const answer = await response.json();
     assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`);
@@ -107,7 +148,11 @@ export class Serving {
 
   async best(model, text, top = 5) {
     const { calibrated } = await this.ask(`v1/models/${model}`);
-    const { predictions } = await this.ask(`v1/models/${model}/predict`, { document: { text }, top, ...(calibrated ? { probabilities: true } : {}) });
+    const { predictions } = await this.ask(`v1/models/${model}/predict`, {
+      document: { text },
+      top,
+      ...(calibrated ? { probabilities: true } : {}),
+    });
     return predictions[0].labels;
   }
 }
@@ -116,8 +161,14 @@ const expected = /status of (401|403)/; // what the browser says of answers that
 
 // The page, with every request, error and violation of its policy kept in `problems`.
 export async function openPage(session, serving, hash = "", options = {}) {
-  const context = await session.browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  const context = await session.browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
+  page.setDefaultTimeout(15000);
   page.problems = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(serving.address) && !request.url().startsWith("blob:")) page.problems.push(`request: ${request.url()}`);
@@ -126,7 +177,11 @@ export async function openPage(session, serving, hash = "", options = {}) {
   page.on("console", (message) => {
     if (message.type() === "error" && !expected.test(message.text())) page.problems.push(`console: ${message.text()}`);
   });
-  await page.addInitScript(() => document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => console.error(`policy: ${violatedDirective} ${blockedURI}`)));
+  await page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    ),
+  );
   await page.goto(serving.address + hash);
   return page;
 }
@@ -142,7 +197,12 @@ export async function classify(page, text) {
   await page.locator(".ranked > li").first().waitFor();
 }
 
-export const rankedOf = (page) => page.locator(".answer .ranked > li").evaluateAll((items) => items.map((item) => ({ label: item.querySelector("b").textContent, amount: item.querySelector(".amount").firstChild.textContent })));
+export const rankedOf = (page) =>
+  page
+    .locator(".answer .ranked > li")
+    .evaluateAll((items) =>
+      items.map((item) => ({ label: item.querySelector("b").textContent, amount: item.querySelector(".amount").firstChild.textContent })),
+    );
 
 // As the page writes probabilities.
 export function probabilityText(p) {

@@ -20,7 +20,11 @@ export class VirtualList<Row> {
     private readonly kind: Rows,
     private readonly make: (row: Row, i: number) => HTMLElement,
   ) {
-    this.element = element("div", { className: "virtual", tabIndex: 0, attributes: { role: kind.role, "aria-label": kind.name } }, this.filler);
+    this.element = element(
+      "div",
+      { className: "virtual", tabIndex: 0, attributes: { role: kind.role, "aria-label": kind.name } },
+      this.filler,
+    );
     this.element.addEventListener("scroll", () => this.update(), { passive: true });
     new ResizeObserver(() => this.update()).observe(this.element);
   }
@@ -68,7 +72,10 @@ export class VirtualList<Row> {
   // The keyboard stands on a row's button: on that of the same row afterwards.
   private keepFocus(made: HTMLElement[]) {
     const active = document.activeElement;
-    const had = active instanceof HTMLElement && this.filler.contains(active) ? (active.closest<HTMLElement>(".row")?.dataset["row"] ?? "") : undefined;
+    const had =
+      active instanceof HTMLElement && this.filler.contains(active)
+        ? (active.closest<HTMLElement>(".row")?.dataset["row"] ?? "")
+        : undefined;
     this.filler.replaceChildren(...made);
     if (had === undefined) return;
     const same = made.find((row) => row.dataset["row"] === had)?.querySelector<HTMLElement>("button") ?? this.element;

@@ -32,7 +32,16 @@ export class BatchTable {
   constructor(private readonly open: (document: Document) => void) {
     this.list = new VirtualList<Answered>({ name: "Answers", height: 54, role: "rowgroup" }, (row, i) => this.row(row, i));
     const head = ["Document", "Answer", "How sure"].map((text) => element("span", { attributes: { role: "columnheader" } }, text));
-    this.table = element("div", { className: "batch-table", attributes: { role: "table", "aria-label": "Answers" } }, element("div", { className: "head", attributes: { role: "rowgroup" } }, element("div", { className: "cells", attributes: { role: "row", "aria-rowindex": "1" } }, ...head)), this.list.element);
+    this.table = element(
+      "div",
+      { className: "batch-table", attributes: { role: "table", "aria-label": "Answers" } },
+      element(
+        "div",
+        { className: "head", attributes: { role: "rowgroup" } },
+        element("div", { className: "cells", attributes: { role: "row", "aria-rowindex": "1" } }, ...head),
+      ),
+      this.list.element,
+    );
     this.element = this.table;
   }
 
@@ -46,9 +55,15 @@ export class BatchTable {
     const made = element("div", { className: "row cells", attributes: { role: "row", "aria-rowindex": String(i + 2) } });
     made.dataset["row"] = String(i);
     const text = oneLine(document);
-    const name = button(element("span", { className: "one-line", dir: "auto" }, text || answer.id), () => this.open(document), { title: "Open it: why, and what is right" });
+    const name = button(element("span", { className: "one-line", dir: "auto" }, text || answer.id), () => this.open(document), {
+      title: "Open it: why, and what is right",
+    });
     const cell = (...children: Node[]) => element("span", { attributes: { role: "cell" } }, ...children);
-    made.append(cell(name, element("span", { className: "id one-line" }, nameElement(answer.id))), cell(...this.answerCell(row)), cell(...this.sureCell(answer)));
+    made.append(
+      cell(name, element("span", { className: "id one-line" }, nameElement(answer.id))),
+      cell(...this.answerCell(row)),
+      cell(...this.sureCell(answer)),
+    );
     return made;
   }
 
@@ -56,12 +71,23 @@ export class BatchTable {
     const { document, answer } = row;
     if (answer.error) return [element("span", { className: "problem" }, answer.error.message)];
     const verdict = verdictOf(row);
-    const sign = element("span", { className: `verdict ${verdict}`, title: words[verdict], attributes: { "aria-hidden": "true" } }, signs[verdict]);
+    const sign = element(
+      "span",
+      { className: `verdict ${verdict}`, title: words[verdict], attributes: { "aria-hidden": "true" } },
+      signs[verdict],
+    );
     const first = answer.labels[0];
     const line = element("span", { className: "one-line" }, ...(first ? [whereElement(first.path)] : [element("i", {}, "no label")]));
-    if (answer.labels.length > 1) line.append(` and ${answer.labels.slice(1).map(({ label }) => label).join(", ")}`);
+    if (answer.labels.length > 1)
+      line.append(
+        ` and ${answer.labels
+          .slice(1)
+          .map(({ label }) => label)
+          .join(", ")}`,
+      );
     const told = verdict === "unknown" ? [] : [element("span", { className: "unseen" }, words[verdict])];
-    const truth = verdict === "wrong" ? [element("span", { className: "id one-line" }, "in the file: ", nameElement(namesText(document.labels!)))] : [];
+    const truth =
+      verdict === "wrong" ? [element("span", { className: "id one-line" }, "in the file: ", nameElement(namesText(document.labels!)))] : [];
     return verdict === "unknown" ? [line] : [element("span", { className: "judged-line" }, sign, line, ...told), ...truth];
   }
 
@@ -71,14 +97,20 @@ export class BatchTable {
   }
 }
 
-export const leastSureFirst = (rows: Answered[]): Answered[] => [...rows].sort((a, b) => certaintyOf(a.answer.labels ?? []) - certaintyOf(b.answer.labels ?? []));
+export const leastSureFirst = (rows: Answered[]): Answered[] =>
+  [...rows].sort((a, b) => certaintyOf(a.answer.labels ?? []) - certaintyOf(b.answer.labels ?? []));
 
 // A line for each document, and columns for each of its labels.
 export function asTable(rows: Answered[]): Table {
   const most = Math.max(1, ...rows.map(({ answer }) => answer.labels?.length ?? 0));
   const hasTruth = rows.some(({ document }) => document.labels);
   const numbered = (name: string, k: number) => (most > 1 ? `${name}_${k + 1}` : name);
-  const head = ["id", ...Array.from({ length: most }, (_, k) => ["label", "path", "score", "probability"].map((name) => numbered(name, k))).flat(), ...(hasTruth ? ["label_in_file"] : []), "error"];
+  const head = [
+    "id",
+    ...Array.from({ length: most }, (_, k) => ["label", "path", "score", "probability"].map((name) => numbered(name, k))).flat(),
+    ...(hasTruth ? ["label_in_file"] : []),
+    "error",
+  ];
   const lines = rows.map(({ document, answer }) => {
     const cells = Array.from({ length: most }, (_, k) => {
       const of = answer.labels?.[k];

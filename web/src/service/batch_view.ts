@@ -21,7 +21,12 @@ function kindsOf({ calibrated, classes }: ModelInfo): Record<string, { words: st
     own: { words: "as the model decides", query: sure },
     best: { words: "the best class", query: { ...sure, top: 1 } },
     ...(classes > 3 ? { three: { words: "the best 3 classes", query: { ...sure, top: 3 } } } : {}),
-    ...(calibrated ? { deep: { words: "as deep as is 90 % sure", query: { confidence: 0.9 } }, small: { words: "a small set that is right 90 % of the time", query: { coverage: 0.9 } } } : {}),
+    ...(calibrated
+      ? {
+          deep: { words: "as deep as is 90 % sure", query: { confidence: 0.9 } },
+          small: { words: "a small set that is right 90 % of the time", query: { coverage: 0.9 } },
+        }
+      : {}),
   };
 }
 
@@ -51,14 +56,38 @@ export class BatchView {
       "section",
       { className: "card drop", attributes: { "aria-label": "File" } },
       element("h2", {}, "All documents of a file"),
-      element("p", {}, takes === "text" ? "Drop a .jsonl, .csv or .tsv with a column of texts, or a .txt with a document a line." : "Drop a .jsonl, .csv or .tsv, or lines of numbers (.svm)."),
-      element("div", { className: "acts" }, fileButton("Open a file\u2026", true, (files) => void this.open(files), "primary"), choice("Answer", options, "own", (kind) => this.setKind(kind))),
+      element(
+        "p",
+        {},
+        takes === "text"
+          ? "Drop a .jsonl, .csv or .tsv with a column of texts, or a .txt with a document a line."
+          : "Drop a .jsonl, .csv or .tsv, or lines of numbers (.svm).",
+      ),
+      element(
+        "div",
+        { className: "acts" },
+        fileButton("Open a file\u2026", true, (files) => void this.open(files), "primary"),
+        choice("Answer", options, "own", (kind) => this.setKind(kind)),
+      ),
       element("div", { className: "acts" }, this.progress, this.stop),
       this.notice.element,
     );
     takesFiles(given, (files) => void this.open(files));
-    const order = choice<Order>("Order", [["file", "as in the file"], ["unsure", "least sure first"]], "file", (to) => this.setOrder(to));
-    const files = element("span", { className: "files" }, button("Answers (CSV)", () => this.download("csv")), button("Answers (JSONL)", () => this.download("jsonl")));
+    const order = choice<Order>(
+      "Order",
+      [
+        ["file", "as in the file"],
+        ["unsure", "least sure first"],
+      ],
+      "file",
+      (to) => this.setOrder(to),
+    );
+    const files = element(
+      "span",
+      { className: "files" },
+      button("Answers (CSV)", () => this.download("csv")),
+      button("Answers (JSONL)", () => this.download("jsonl")),
+    );
     this.result.append(element("div", { className: "controls" }, this.summary, order, files), this.table.element);
     this.element.append(given, this.result);
   }

@@ -54,11 +54,22 @@ class NodeCard {
       ["Can be predicted", isClass ? "yes" : "no"],
       ["Classes at or below", numberText(this.classes(node))],
       ["Corrections at or below", numberText(taxonomy.nodes[node]!.feedback)],
-      ["Answered wrongly", taxonomy.nodes[node]!.feedback === 0 ? "\u2013" : `${numberText(taxonomy.nodes[node]!.wrong)} (${percent(errorsOf(taxonomy, node)!)})`],
+      [
+        "Answered wrongly",
+        taxonomy.nodes[node]!.feedback === 0
+          ? "\u2013"
+          : `${numberText(taxonomy.nodes[node]!.wrong)} (${percent(errorsOf(taxonomy, node)!)})`,
+      ],
     ];
-    replaceChildren(this.head, [element("h2", {}, nameElement(taxonomy.name(node))), element("dl", {}, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]))]);
+    replaceChildren(this.head, [
+      element("h2", {}, nameElement(taxonomy.name(node))),
+      element("dl", {}, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)])),
+    ]);
     const below = [...taxonomy.children[node]!];
-    if (this.byErrors) below.sort((a, b) => taxonomy.nodes[b]!.wrong - taxonomy.nodes[a]!.wrong || taxonomy.nodes[b]!.feedback - taxonomy.nodes[a]!.feedback || a - b);
+    if (this.byErrors)
+      below.sort(
+        (a, b) => taxonomy.nodes[b]!.wrong - taxonomy.nodes[a]!.wrong || taxonomy.nodes[b]!.feedback - taxonomy.nodes[a]!.feedback || a - b,
+      );
     this.list.element.hidden = below.length === 0;
     this.list.setRows(below);
   }
@@ -76,7 +87,12 @@ class NodeCard {
 
   private row(node: number): HTMLElement {
     const taxonomy = this.taxonomy();
-    const made = element("div", { className: "row", attributes: { role: "listitem" } }, button(nameElement(taxonomy.name(node)), () => this.view.showNode(node)), element("span", { className: "counts-text" }, countsText(taxonomy, node)));
+    const made = element(
+      "div",
+      { className: "row", attributes: { role: "listitem" } },
+      button(nameElement(taxonomy.name(node)), () => this.view.showNode(node)),
+      element("span", { className: "counts-text" }, countsText(taxonomy, node)),
+    );
     made.dataset["row"] = String(node);
     return made;
   }
@@ -103,7 +119,8 @@ export class BrowseView {
   async shown() {
     const taxonomy = await this.notice.attempt(() => this.subject.taxonomy(true));
     if (!taxonomy) return;
-    const isSame = this.taxonomy?.nodes.length === taxonomy.nodes.length && this.taxonomy.nodes.every(({ name }, i) => name === taxonomy.nodes[i]!.name);
+    const isSame =
+      this.taxonomy?.nodes.length === taxonomy.nodes.length && this.taxonomy.nodes.every(({ name }, i) => name === taxonomy.nodes[i]!.name);
     this.taxonomy = taxonomy;
     if (!isSame || !this.icicle) this.build();
     this.card?.update();
@@ -113,21 +130,49 @@ export class BrowseView {
   redraw() {
     if (!this.taxonomy || !this.icicle) return;
     const { nodes } = this.taxonomy;
-    this.end = scaleEnd(nodes.filter(({ feedback }) => feedback > 0).map(({ feedback, wrong }) => ({ value: wrong / feedback, weight: feedback })));
+    this.end = scaleEnd(
+      nodes.filter(({ feedback }) => feedback > 0).map(({ feedback, wrong }) => ({ value: wrong / feedback, weight: feedback })),
+    );
     const hasFeedback = nodes[0]!.feedback > 0;
-    this.legend.replaceChildren(hasFeedback ? shadeLegend(this.theme(), this.end, false, "Share of the corrections at or below a node that the model had answered wrongly", "no corrections") : element("p", { className: "caption" }, "Colours tell branches apart. With corrections they show where the model errs."));
+    this.legend.replaceChildren(
+      hasFeedback
+        ? shadeLegend(
+            this.theme(),
+            this.end,
+            false,
+            "Share of the corrections at or below a node that the model had answered wrongly",
+            "no corrections",
+          )
+        : element("p", { className: "caption" }, "Colours tell branches apart. With corrections they show where the model errs."),
+    );
     this.icicle.picture.draw();
   }
 
   private build() {
     const taxonomy = this.taxonomy!;
     const view = new View(taxonomy.tree);
-    this.icicle = new Icicle(view, { theme: this.theme, paint: (theme, place, faded) => this.paint(theme, place, faded), summary: (place) => countsText(this.taxonomy!, place.data.node) });
+    this.icicle = new Icicle(view, {
+      theme: this.theme,
+      paint: (theme, place, faded) => this.paint(theme, place, faded),
+      summary: (place) => countsText(this.taxonomy!, place.data.node),
+    });
     this.card = new NodeCard(view, () => this.taxonomy!);
     const { icicle } = this;
-    const caption = element("p", { className: "caption" }, "A rectangle is a node, with what is below it underneath. A click goes into a node, a click on the uppermost one goes out. Arrow keys move, / searches.");
+    const caption = element(
+      "p",
+      { className: "caption" },
+      "A rectangle is a node, with what is below it underneath. A click goes into a node, a click on the uppermost one goes out. Arrow keys move, / searches.",
+    );
     const body = element("div", { className: "tree" }, icicle.stage, this.card.element);
-    this.element.replaceChildren(element("div", { className: "controls" }, icicle.search.element), this.notice.element, icicle.breadcrumb, body, this.legend, caption, icicle.tip);
+    this.element.replaceChildren(
+      element("div", { className: "controls" }, icicle.search.element),
+      this.notice.element,
+      icicle.breadcrumb,
+      body,
+      this.legend,
+      caption,
+      icicle.tip,
+    );
   }
 
   private paint(theme: Theme, place: Place, faded: boolean) {

@@ -31,30 +31,64 @@ export class CorrectionList {
       return;
     }
     await this.notice.attempt(async () => {
-      const { feedback, total, pending } = await this.subject.service.get<Corrections>(`${this.subject.path}/feedback`, { limit: step, ...(before === undefined ? {} : { before }) });
+      const { feedback, total, pending } = await this.subject.service.get<Corrections>(`${this.subject.path}/feedback`, {
+        limit: step,
+        ...(before === undefined ? {} : { before }),
+      });
       this.shown = before === undefined ? feedback : [...this.shown, ...feedback];
-      this.state.textContent = total === 0 ? "None yet. \u201c\u2713 Right\u201d and \u201cAnother label\u201d at an answer make some." : `${count(total, "correction", "corrections")}, ${pending} of them not learned yet`;
+      this.state.textContent =
+        total === 0
+          ? "None yet. \u201c\u2713 Right\u201d and \u201cAnother label\u201d at an answer make some."
+          : `${count(total, "correction", "corrections")}, ${pending} of them not learned yet`;
       this.more.hidden = feedback.length < step || this.shown.length >= total;
-      replaceChildren(this.list, this.shown.map((correction) => this.item(correction)));
+      replaceChildren(
+        this.list,
+        this.shown.map((correction) => this.item(correction)),
+      );
     });
   }
 
   private item(correction: Correction): HTMLLIElement {
     const { document, labels, predicted, right, at, applied, sequence } = correction;
     const text = oneLine(document);
-    const mark = element("span", { className: `verdict ${right ? "right" : "wrong"}`, attributes: { "aria-hidden": "true" } }, right ? "\u2713" : "\u2717");
+    const mark = element(
+      "span",
+      { className: `verdict ${right ? "right" : "wrong"}`, attributes: { "aria-hidden": "true" } },
+      right ? "\u2713" : "\u2717",
+    );
     const what = right
       ? [nameElement(namesText(labels)), element("span", { className: "notes" }, " was answered, and is right")]
-      : [element("s", {}, nameElement(namesText(predicted))), element("span", { className: "unseen" }, " was answered, right is"), " \u2192 ", element("b", {}, nameElement(labels.length === 0 ? "none fits" : labels.join(", ")))];
-    const open = button(element("span", { className: "one-line", dir: "auto" }, text || document.id), () => this.open(document), { className: "link", title: "Classify it again" });
-    const meta = element("span", { className: "notes" }, `correction ${sequence}, ${timeText(at)}, ${applied ? "learned" : "not learned yet"}`);
-    return element("li", {}, element("div", { className: "line" }, mark, element("span", {}, ...what)), open, element("div", { className: "line" }, meta, this.deleteButton(document.id)));
+      : [
+          element("s", {}, nameElement(namesText(predicted))),
+          element("span", { className: "unseen" }, " was answered, right is"),
+          " \u2192 ",
+          element("b", {}, nameElement(labels.length === 0 ? "none fits" : labels.join(", "))),
+        ];
+    const open = button(element("span", { className: "one-line", dir: "auto" }, text || document.id), () => this.open(document), {
+      className: "link",
+      title: "Classify it again",
+    });
+    const meta = element(
+      "span",
+      { className: "notes" },
+      `correction ${sequence}, ${timeText(at)}, ${applied ? "learned" : "not learned yet"}`,
+    );
+    return element(
+      "li",
+      {},
+      element("div", { className: "line" }, mark, element("span", {}, ...what)),
+      open,
+      element("div", { className: "line" }, meta, this.deleteButton(document.id)),
+    );
   }
 
   // It is for good, so it takes two clicks.
   private deleteButton(id: string): HTMLButtonElement {
     let sure = false;
-    const made = button("Delete", () => (sure ? void this.forget(id) : ask(true)), { className: "more", attributes: { "aria-label": `Delete ${id} from the journal` } });
+    const made = button("Delete", () => (sure ? void this.forget(id) : ask(true)), {
+      className: "more",
+      attributes: { "aria-label": `Delete ${id} from the journal` },
+    });
     const ask = (now: boolean) => {
       sure = now;
       made.textContent = now ? "Delete for good?" : "Delete";

@@ -19,16 +19,19 @@ export const numberOf = (text: string): number => {
 function featuresOf(text: string): Record<string, number> {
   const given = text.trim();
   if (given.startsWith("{")) return featuresOfObject(JSON.parse(given));
-  const pairs = given.split(/[\s,]+/).filter(Boolean).map((pair): [string, number] => {
-    const at = pair.lastIndexOf(":");
-    if (at < 1) throw bad(`Expected name:value, got \u201c${pair.slice(0, 40)}\u201d.`);
-    return [pair.slice(0, at), numberOf(pair.slice(at + 1))];
-  });
+  const pairs = given
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((pair): [string, number] => {
+      const at = pair.lastIndexOf(":");
+      if (at < 1) throw bad(`Expected name:value, got \u201c${pair.slice(0, 40)}\u201d.`);
+      return [pair.slice(0, at), numberOf(pair.slice(at + 1))];
+    });
   return Object.fromEntries(pairs);
 }
 
 function featuresOfObject(value: unknown): Record<string, number> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad("Expected features as {\"name\": 1.5}.");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad('Expected features as {"name": 1.5}.');
   return Object.fromEntries(Object.entries(value).map(([name, number]) => [name, numberOf(String(number))]));
 }
 
@@ -38,7 +41,13 @@ export function documentOf(given: string, takes: Takes): Document {
   try {
     if (takes === "text") return { text: given };
     if (takes === "features") return { features: featuresOf(text) };
-    return { vector: text.replace(/^\[|\]$/g, "").split(/[\s,;]+/).filter(Boolean).map(numberOf) };
+    return {
+      vector: text
+        .replace(/^\[|\]$/g, "")
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map(numberOf),
+    };
   } catch (error) {
     throw error instanceof SyntaxError ? bad(`This is no JSON: ${error.message}.`) : error;
   }
@@ -49,7 +58,9 @@ export function shownText({ text, features, vector }: Document): string {
   if (text !== undefined) return text;
   if (vector) return vector.join(" ");
   if (Object.keys(features ?? {}).some((name) => /[\s,]/.test(name))) return JSON.stringify(features);
-  return Object.entries(features ?? {}).map(([name, value]) => `${name}:${value}`).join("\n");
+  return Object.entries(features ?? {})
+    .map(([name, value]) => `${name}:${value}`)
+    .join("\n");
 }
 
 // The beginning of it, for a line of a list.
@@ -62,7 +73,12 @@ export function placeholder(takes: Takes): string {
 
 // What is sent: the labels of the file stay here.
 export function asSent({ id, text, features, vector }: GivenDocument): Document {
-  return { ...(id === undefined ? {} : { id }), ...(text === undefined ? {} : { text }), ...(features ? { features } : {}), ...(vector ? { vector } : {}) };
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(text === undefined ? {} : { text }),
+    ...(features ? { features } : {}),
+    ...(vector ? { vector } : {}),
+  };
 }
 
 function labelsOf(entry: Record<string, unknown>): string[] | undefined {

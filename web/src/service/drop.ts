@@ -30,5 +30,10 @@ export function fileButton(words: string, several: boolean, given: (files: File[
     input.value = "";
     if (files.length > 0) given(files);
   });
-  return element("span", {}, button(words, () => input.click(), { className }), input);
+  return element(
+    "span",
+    {},
+    button(words, () => input.click(), { className }),
+    input,
+  );
 }

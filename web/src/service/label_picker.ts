@@ -20,7 +20,13 @@ export class LabelPicker {
     placeholder: "Search labels",
     autocomplete: "off",
     spellcheck: false,
-    attributes: { "aria-label": "Search labels", role: "combobox", "aria-controls": "picker-list", "aria-expanded": "true", "aria-autocomplete": "list" },
+    attributes: {
+      "aria-label": "Search labels",
+      role: "combobox",
+      "aria-controls": "picker-list",
+      "aria-expanded": "true",
+      "aria-autocomplete": "list",
+    },
   });
   private readonly list = new VirtualList<Entry>({ name: "Labels", height: 38, role: "listbox" }, (entry, i) => this.row(entry, i));
   private readonly status = element("p", { className: "notes", attributes: { role: "status" } });
@@ -46,7 +52,14 @@ export class LabelPicker {
       this.field,
       this.list.element,
       this.status,
-      element("div", { className: "acts" }, this.saveButton, element("label", { className: "choice" }, this.several, " several labels"), button("None of them fits", () => this.end([])), button("Cancel", () => this.end(undefined))),
+      element(
+        "div",
+        { className: "acts" },
+        this.saveButton,
+        element("label", { className: "choice" }, this.several, " several labels"),
+        button("None of them fits", () => this.end([])),
+        button("Cancel", () => this.end(undefined)),
+      ),
     );
   }
 
@@ -81,7 +94,8 @@ export class LabelPicker {
     if (words) {
       const nodes = taxonomy.find(words).filter((node) => taxonomy.nodes[node]!.class);
       this.list.setRows(nodes.map(found));
-      this.status.textContent = nodes.length === 0 ? `No label has \u201c${words}\u201d in its name.` : count(nodes.length, "match", "matches");
+      this.status.textContent =
+        nodes.length === 0 ? `No label has \u201c${words}\u201d in its name.` : count(nodes.length, "match", "matches");
     } else {
       const guesses = this.guesses.flatMap((guess) => {
         const node = taxonomy.node(guess.label);
@@ -112,9 +126,19 @@ export class LabelPicker {
     const row = element("div", { className: isLabel ? "row" : "row heading", id: `label-${i}`, attributes: { role: "option" } });
     row.dataset["row"] = String(i);
     row.style.paddingInlineStart = `${10 + 16 * Math.min(entry.depth, 12)}px`;
-    if (this.several.checked && isLabel) row.append(element("span", { className: "tick", attributes: { "aria-hidden": "true" } }, this.chosen.has(name) ? "\u2611" : "\u2610"));
+    if (this.several.checked && isLabel)
+      row.append(
+        element("span", { className: "tick", attributes: { "aria-hidden": "true" } }, this.chosen.has(name) ? "\u2611" : "\u2610"),
+      );
     row.append(shown);
-    if (entry.guess) row.append(element("span", { className: "amount" }, entry.guess.probability === undefined ? shortNumber(entry.guess.score) : probabilityText(entry.guess.probability)));
+    if (entry.guess)
+      row.append(
+        element(
+          "span",
+          { className: "amount" },
+          entry.guess.probability === undefined ? shortNumber(entry.guess.score) : probabilityText(entry.guess.probability),
+        ),
+      );
     row.setAttribute("aria-selected", String(this.several.checked ? this.chosen.has(name) : i === this.active));
     row.setAttribute("aria-setsize", String(this.list.rows.length));
     row.setAttribute("aria-posinset", String(i + 1));

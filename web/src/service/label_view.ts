@@ -40,20 +40,47 @@ export class LabelView {
     this.server.replaceChildren();
     if (!pool || pool.total === 0) return;
     const empty = button("Empty it", () => void this.empty());
-    this.server.append(`${count(pool.total, "document waits", "documents wait")} in the pool on the server. `, button("Label them", () => void this.openServer(), { className: "primary" }), " ", empty);
+    this.server.append(
+      `${count(pool.total, "document waits", "documents wait")} in the pool on the server. `,
+      button("Label them", () => void this.openServer(), { className: "primary" }),
+      " ",
+      empty,
+    );
   }
 
   private startCard(): HTMLElement {
     const { takes, feedback } = this.subject.info;
-    if (!feedback) return element("section", { className: "card" }, element("h2", {}, "Labelling is off"), element("p", {}, "Labels are kept in a journal, and this service runs without one. Whoever runs it can start it with --journal FILE.db."));
-    const kinds = takes === "text" ? ".jsonl, .csv or .tsv with a column of texts, or .txt with a document a line" : ".jsonl, .csv or .tsv, or lines of numbers (.svm)";
+    if (!feedback)
+      return element(
+        "section",
+        { className: "card" },
+        element("h2", {}, "Labelling is off"),
+        element(
+          "p",
+          {},
+          "Labels are kept in a journal, and this service runs without one. Whoever runs it can start it with --journal FILE.db.",
+        ),
+      );
+    const kinds =
+      takes === "text"
+        ? ".jsonl, .csv or .tsv with a column of texts, or .txt with a document a line"
+        : ".jsonl, .csv or .tsv, or lines of numbers (.svm)";
     const box = element(
       "section",
       { className: "card drop", attributes: { "aria-label": "Documents to label" } },
       element("h2", {}, "Label the documents that teach most"),
       element("p", {}, "Drop a file of documents without labels. You see those first that the model is least sure of."),
-      element("div", { className: "acts" }, fileButton("Open a file\u2026", true, (files) => void this.open(files), "primary"), check("keep the documents on the server, too", false, (keep) => (this.keep = keep))),
-      element("p", { className: "notes" }, `${kinds}. They stay in this page until you close it; each one that you label is sent with its label.`),
+      element(
+        "div",
+        { className: "acts" },
+        fileButton("Open a file\u2026", true, (files) => void this.open(files), "primary"),
+        check("keep the documents on the server, too", false, (keep) => (this.keep = keep)),
+      ),
+      element(
+        "p",
+        { className: "notes" },
+        `${kinds}. They stay in this page until you close it; each one that you label is sent with its label.`,
+      ),
       this.server,
     );
     takesFiles(box, (files) => void this.open(files));

@@ -30,11 +30,15 @@ export class LearnBar {
 
   private text(): string {
     const { info, training } = this.subject;
-    if (training) return `Learning from ${count(training.update.examples, "correction", "corrections")} for ${Math.round(training.seconds)} s; the present generation answers meanwhile.`;
+    if (training)
+      return `Learning from ${count(training.update.examples, "correction", "corrections")} for ${Math.round(training.seconds)} s; the present generation answers meanwhile.`;
     if (info.updating) return "An update runs; the present generation answers meanwhile.";
     if (!info.feedback) return "Corrections are off: the service runs without a journal.";
     const waiting = `${count(info.pending, "correction waits", "corrections wait")} to be learned`;
-    if (info.updates === "no") return info.pending === 0 ? "Corrections are kept; models of this method do not learn from them here." : `${count(info.pending, "correction is", "corrections are")} kept; models of this method are trained anew with them (clade journal export).`;
+    if (info.updates === "no")
+      return info.pending === 0
+        ? "Corrections are kept; models of this method do not learn from them here."
+        : `${count(info.pending, "correction is", "corrections are")} kept; models of this method are trained anew with them (clade journal export).`;
     return info.pending === 0 ? `Generation ${info.generation}: nothing waits to be learned.` : `${waiting}.`;
   }
 
@@ -45,7 +49,11 @@ export class LearnBar {
       const { state, reason, examples, generation } = await this.subject.learn();
       if (state === "failed") this.notice.say(`The update failed, and nothing has changed: ${reason ?? "no reason was given"}`);
       else if (state === "nothing") this.notice.say("There was nothing to learn from.");
-      else this.notice.say(`Learned from ${count(examples, "correction", "corrections")}: generation ${generation} answers now. `, element("a", { href: this.changes }, "What changed"));
+      else
+        this.notice.say(
+          `Learned from ${count(examples, "correction", "corrections")}: generation ${generation} answers now. `,
+          element("a", { href: this.changes }, "What changed"),
+        );
     });
     this.act.disabled = false;
     this.update();

@@ -42,9 +42,13 @@ class Page {
 
   // #MODEL/VIEW; what is missing or unknown is the first of its kind.
   private follow() {
-    const [model, view] = location.hash.slice(1).split("/").map((part) => safelyDecoded(part));
+    const [model, view] = location.hash
+      .slice(1)
+      .split("/")
+      .map((part) => safelyDecoded(part));
     const info = this.models.find(({ name }) => name === model) ?? this.models[0];
-    if (!info) return this.head.replaceChildren(element("h1", {}, "clade"), element("p", { className: "facts" }, "The service has no model."));
+    if (!info)
+      return this.head.replaceChildren(element("h1", {}, "clade"), element("p", { className: "facts" }, "The service has no model."));
     const page = this.pages.get(info.name) ?? this.made(info);
     if (page !== this.current) {
       this.current = page;
@@ -64,7 +68,12 @@ class Page {
   private showHead() {
     const { info } = this.current!.subject;
     document.title = `${info.name} \u2013 clade`;
-    const facts = [`${count(info.classes, "class", "classes")}`, info.method, `generation ${info.generation}`, info.calibrated ? "with probabilities" : "scores without probabilities"];
+    const facts = [
+      `${count(info.classes, "class", "classes")}`,
+      info.method,
+      `generation ${info.generation}`,
+      info.calibrated ? "with probabilities" : "scores without probabilities",
+    ];
     replaceChildren(this.head, [element("h1", {}, nameElement(info.name)), element("p", { className: "facts" }, facts.join(" \u00b7 "))]);
     const names = this.models.map(({ name }): [string, string] => [name, name]);
     const go = (name: string) => (location.hash = address(name, this.current!.view));

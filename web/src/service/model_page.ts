@@ -15,7 +15,13 @@ import { Subject } from "./subject";
 export const viewNames = ["classify", "taxonomy", "label", "batch", "learning"] as const;
 export type ViewName = (typeof viewNames)[number];
 
-const titles: Record<ViewName, string> = { classify: "Classify", taxonomy: "Taxonomy", label: "Label", batch: "Batch", learning: "Learning" };
+const titles: Record<ViewName, string> = {
+  classify: "Classify",
+  taxonomy: "Taxonomy",
+  label: "Label",
+  batch: "Batch",
+  learning: "Learning",
+};
 
 interface View {
   element: HTMLElement;

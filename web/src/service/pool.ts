@@ -39,6 +39,7 @@ export async function keepOnServer(subject: Subject, documents: GivenDocument[],
 }
 
 // Those that the server is least sure of.
-export const poolOfServer = (subject: Subject, limit: number): Promise<{ documents: Document[]; total: number }> => subject.service.get(`${subject.path}/pool`, { limit });
+export const poolOfServer = (subject: Subject, limit: number): Promise<{ documents: Document[]; total: number }> =>
+  subject.service.get(`${subject.path}/pool`, { limit });
 
 export const emptyPool = (subject: Subject): Promise<{ deleted: number }> => subject.service.remove(`${subject.path}/pool`);

@@ -9,7 +9,8 @@ function wordsOf({ kind, message }: ErrorBody, status: number, wait: number): st
   if (kind === "token") return "The service asks for a token.";
   if (kind === "role") return `Your token does not allow this. ${said}`;
   if (status === 413) return `This is too much for one request. ${said}`;
-  if (status === 429) return wait > 0 ? `Too many requests: the service takes the next one in ${wait} s.` : "Too many requests: try again in a moment.";
+  if (status === 429)
+    return wait > 0 ? `Too many requests: the service takes the next one in ${wait} s.` : "Too many requests: try again in a moment.";
   if (kind === "busy") return "The service is busy: try again in a moment.";
   if (kind === "disk") return `Nothing was saved: the service cannot write to its journal. ${said}`;
   if (status >= 500) return `The service failed. ${said}`;

@@ -44,9 +44,23 @@ export class Queue {
     private waiting: Waiting[],
     close: () => void,
   ) {
-    this.next = new VirtualList<Waiting>({ name: "Documents that wait, the least sure first", height: 40, role: "list" }, (of, i) => this.row(of, i));
-    const head = element("div", { className: "queue-head" }, this.state, this.meter, check("Shortcuts", true, (on) => this.setKeys(on)), button("Another pool\u2026", close));
-    const side = element("section", { className: "next", attributes: { "aria-label": "What waits" } }, element("h3", {}, "Next"), this.next.element);
+    this.next = new VirtualList<Waiting>({ name: "Documents that wait, the least sure first", height: 40, role: "list" }, (of, i) =>
+      this.row(of, i),
+    );
+    const head = element(
+      "div",
+      { className: "queue-head" },
+      this.state,
+      this.meter,
+      check("Shortcuts", true, (on) => this.setKeys(on)),
+      button("Another pool\u2026", close),
+    );
+    const side = element(
+      "section",
+      { className: "next", attributes: { "aria-label": "What waits" } },
+      element("h3", {}, "Next"),
+      this.next.element,
+    );
     const main = element("div", {}, this.card, this.notice.element, this.legend());
     this.element.append(head, element("div", { className: "queue-body" }, main, side));
     this.update();
@@ -95,18 +109,28 @@ export class Queue {
   }
 
   private legend(): HTMLElement {
-    return element("ul", { className: "legend-keys", attributes: { "aria-label": "Shortcuts" } }, ...shortcuts.map(([key, words]) => element("li", {}, element("kbd", {}, key), ` ${words}`)));
+    return element(
+      "ul",
+      { className: "legend-keys", attributes: { "aria-label": "Shortcuts" } },
+      ...shortcuts.map(([key, words]) => element("li", {}, element("kbd", {}, key), ` ${words}`)),
+    );
   }
 
   private row({ document, certainty }: Waiting, i: number): HTMLElement {
-    const made = element("div", { className: i === 0 ? "row current" : "row", attributes: { role: "listitem" } }, element("span", { className: "one-line", dir: "auto" }, oneLine(document)), element("span", { className: "amount" }, certaintyText(certainty, this.subject.info.calibrated)));
+    const made = element(
+      "div",
+      { className: i === 0 ? "row current" : "row", attributes: { role: "listitem" } },
+      element("span", { className: "one-line", dir: "auto" }, oneLine(document)),
+      element("span", { className: "amount" }, certaintyText(certainty, this.subject.info.calibrated)),
+    );
     made.dataset["row"] = String(i);
     return made;
   }
 
   private update() {
     const [all, left] = [this.done.length + this.waiting.length, this.waiting.length];
-    this.state.textContent = left === 0 ? `All ${numberText(all)} are labelled.` : `${numberText(this.done.length)} labelled, ${numberText(left)} left`;
+    this.state.textContent =
+      left === 0 ? `All ${numberText(all)} are labelled.` : `${numberText(this.done.length)} labelled, ${numberText(left)} left`;
     this.meter.max = Math.max(all, 1);
     this.meter.value = this.done.length;
     this.next.setRows(this.waiting);
@@ -119,17 +143,50 @@ export class Queue {
   private showCard() {
     const at = this.waiting[0];
     if (!at) {
-      this.card.replaceChildren(element("h2", {}, "Nothing is left to label"), element("p", { className: "notes" }, "What you said is in the journal. \u201cLearn from them now\u201d above makes the model learn it."));
+      this.card.replaceChildren(
+        element("h2", {}, "Nothing is left to label"),
+        element(
+          "p",
+          { className: "notes" },
+          "What you said is in the journal. \u201cLearn from them now\u201d above makes the model learn it.",
+        ),
+      );
       return;
     }
-    const text = element("blockquote", { dir: "auto", tabIndex: 0, attributes: { role: "region", "aria-label": "Text" } }, shownText(at.document));
+    const text = element(
+      "blockquote",
+      { dir: "auto", tabIndex: 0, attributes: { role: "region", "aria-label": "Text" } },
+      shownText(at.document),
+    );
     const sure = certaintyText(at.certainty, this.subject.info.calibrated);
-    const heading = element("h2", {}, "Which label? ", element("span", { className: "notes" }, ...(at.document.id ? [nameElement(at.document.id), ": "] : []), this.subject.info.calibrated ? `the best guess is ${sure} sure` : `the best guess ${sure}`));
-    const acts = element("div", { className: "acts" }, button("Another label\u2026", () => void this.pick()), button("None fits", () => void this.save([])), button("Later", () => this.later()), button("Undo", () => void this.undo(), { disabled: this.done.length === 0 }));
+    const heading = element(
+      "h2",
+      {},
+      "Which label? ",
+      element(
+        "span",
+        { className: "notes" },
+        ...(at.document.id ? [nameElement(at.document.id), ": "] : []),
+        this.subject.info.calibrated ? `the best guess is ${sure} sure` : `the best guess ${sure}`,
+      ),
+    );
+    const acts = element(
+      "div",
+      { className: "acts" },
+      button("Another label\u2026", () => void this.pick()),
+      button("None fits", () => void this.save([])),
+      button("Later", () => this.later()),
+      button("Undo", () => void this.undo(), { disabled: this.done.length === 0 }),
+    );
     const list = rankedElement(at.best.slice(0, candidates), { given: [], keys: true, acts: () => [] });
     [...list.children].forEach((item, i) => {
       const { label } = at.best[i]!;
-      item.append(button(element("span", { className: "unseen" }, label), () => void this.save([label]), { className: "whole", attributes: { "aria-keyshortcuts": String(i + 1) } }));
+      item.append(
+        button(element("span", { className: "unseen" }, label), () => void this.save([label]), {
+          className: "whole",
+          attributes: { "aria-keyshortcuts": String(i + 1) },
+        }),
+      );
     });
     this.card.replaceChildren(heading, text, list, acts);
   }
@@ -152,7 +209,10 @@ export class Queue {
       this.waiting = this.waiting.filter((of) => of !== at);
       this.done.push({ waiting: at, id: document });
       this.subject.noteCorrection();
-      this.notice.say(labels.length === 0 ? "Saved: none fits. " : "Saved: ", ...labels.flatMap((label, i) => [...(i > 0 ? [", "] : []), element("b", {}, nameElement(label))]));
+      this.notice.say(
+        labels.length === 0 ? "Saved: none fits. " : "Saved: ",
+        ...labels.flatMap((label, i) => [...(i > 0 ? [", "] : []), element("b", {}, nameElement(label))]),
+      );
       this.update();
     });
     this.busy = false;

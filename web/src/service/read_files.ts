@@ -52,7 +52,9 @@ export function records(text: string, separator: string): string[][] {
 function textColumn(head: string[], rows: string[][], taken: number[]): number {
   const named = head.findIndex((name) => /^(text|document|body|content)$/i.test(name.trim()));
   if (named >= 0) return named;
-  const lengths = head.map((_, column) => (taken.includes(column) ? -1 : rows.slice(0, 100).reduce((sum, row) => sum + (row[column]?.length ?? 0), 0)));
+  const lengths = head.map((_, column) =>
+    taken.includes(column) ? -1 : rows.slice(0, 100).reduce((sum, row) => sum + (row[column]?.length ?? 0), 0),
+  );
   return lengths.indexOf(Math.max(...lengths));
 }
 
@@ -70,7 +72,10 @@ function ofTable(file: string, text: string, separator: string, takes: Takes): G
     try {
       if (takes === "text") return { ...common, text: row[shown] ?? "" };
       if (takes === "vector") return { ...common, vector: numbers.map(([, at]) => numberOf(row[at] ?? "")) };
-      return { ...common, features: Object.fromEntries(numbers.filter(([, at]) => row[at]).map(([name, at]) => [name.trim(), numberOf(row[at]!)])) };
+      return {
+        ...common,
+        features: Object.fromEntries(numbers.filter(([, at]) => row[at]).map(([name, at]) => [name.trim(), numberOf(row[at]!)])),
+      };
     } catch (error) {
       throw atLine(file, i + 2, error);
     }
@@ -116,7 +121,10 @@ export async function readFiles(files: File[], takes: Takes, plain: Plain): Prom
   for (const file of files) {
     const whole = files.length > 1 && isPlain(file) ? "whole" : plain;
     const made = documentsOf(file.name, await file.text(), takes, whole);
-    for (const document of made) all.push(whole === "whole" && made.length === 1 && document.id === undefined && isPlain(file) ? { ...document, id: file.name } : document);
+    for (const document of made)
+      all.push(
+        whole === "whole" && made.length === 1 && document.id === undefined && isPlain(file) ? { ...document, id: file.name } : document,
+      );
   }
   if (all.length === 0) throw new Problem("input", "There is no document in this file.");
   return all;

@@ -67,8 +67,18 @@ export class Service {
   private async send(method: string, path: string, { body, type, signal }: Sent): Promise<Response> {
     for (;;) {
       const { token } = this;
-      const headers: Record<string, string> = { ...(type ? { "Content-Type": type } : {}), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-      const response = await fetch(path, { method, headers, body: body ?? null, signal: signal ?? null, cache: "no-store", credentials: "omit" }).catch((error: Error) => {
+      const headers: Record<string, string> = {
+        ...(type ? { "Content-Type": type } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      };
+      const response = await fetch(path, {
+        method,
+        headers,
+        body: body ?? null,
+        signal: signal ?? null,
+        cache: "no-store",
+        credentials: "omit",
+      }).catch((error: Error) => {
         throw signal?.aborted ? error : Problem.network;
       });
       if (response.ok) return response;

@@ -58,7 +58,10 @@ export class Subject {
   }
 
   async explain(document: Document, against?: string): Promise<Explanation> {
-    const { explanation } = await this.service.post<{ explanation: Explanation }>(`${this.path}/explain`, { document, ...(against === undefined ? {} : { against }) });
+    const { explanation } = await this.service.post<{ explanation: Explanation }>(`${this.path}/explain`, {
+      document,
+      ...(against === undefined ? {} : { against }),
+    });
     return explanation;
   }
 

@@ -4,16 +4,33 @@ import type { Service } from "./service";
 
 export function askForToken(wasRefused: boolean): Promise<string | undefined> {
   return new Promise((answer) => {
-    const field = element("input", { type: "password", autocomplete: "off", required: true, id: "token", attributes: { "aria-describedby": "token-hint" } });
+    const field = element("input", {
+      type: "password",
+      autocomplete: "off",
+      required: true,
+      id: "token",
+      attributes: { "aria-describedby": "token-hint" },
+    });
     const dialog = element("dialog", { className: "small", attributes: { "aria-labelledby": "token-title" } });
     const form = element(
       "form",
       { method: "dialog" },
       element("h2", { id: "token-title" }, "This service asks for a token"),
-      element("p", { className: "notes", id: "token-hint" }, wasRefused ? "The service does not know this token. Another one?" : "Whoever runs the service can give you one. It is kept until you close this tab."),
+      element(
+        "p",
+        { className: "notes", id: "token-hint" },
+        wasRefused
+          ? "The service does not know this token. Another one?"
+          : "Whoever runs the service can give you one. It is kept until you close this tab.",
+      ),
       element("label", { htmlFor: "token" }, "Token"),
       field,
-      element("div", { className: "acts" }, element("button", { type: "submit", className: "primary", value: "use" }, "Use it"), button("Cancel", () => dialog.close(""))),
+      element(
+        "div",
+        { className: "acts" },
+        element("button", { type: "submit", className: "primary", value: "use" }, "Use it"),
+        button("Cancel", () => dialog.close("")),
+      ),
     );
     dialog.append(form);
     dialog.addEventListener("close", () => {

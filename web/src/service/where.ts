@@ -16,7 +16,8 @@ export function whereElement(path: string[]): HTMLElement {
 
 export const namesText = (names: string[]): string => (names.length === 0 ? "none" : names.join(", "));
 
-export const sureText = ({ probability, score }: Pick<Label, "probability" | "score">): string => (probability === undefined ? `score ${shortNumber(score)}` : probabilityText(probability));
+export const sureText = ({ probability, score }: Pick<Label, "probability" | "score">): string =>
+  probability === undefined ? `score ${shortNumber(score)}` : probabilityText(probability);
 
 // How sure an answer is: the probability of the best class, or its lead over the next one.
 export function certaintyOf(labels: Label[]): number {

@@ -25,8 +25,23 @@ function classOf({ label, score, probability, nodes }: ExplainedLabel): Explaine
 }
 
 function wordColumn(title: Node[], words: WordShare[], largest: number): HTMLElement {
-  const items = words.slice(0, most).map((of) => element("li", {}, nameElement(of.word), shareBar(of.share, largest), element("span", { className: "amount" }, shortNumber(Math.abs(of.share)))));
-  const box = element("div", {}, element("h3", {}, ...title), items.length > 0 ? element("ol", { className: "word-bars" }, ...items) : element("p", { className: "notes" }, "nothing"));
+  const items = words
+    .slice(0, most)
+    .map((of) =>
+      element(
+        "li",
+        {},
+        nameElement(of.word),
+        shareBar(of.share, largest),
+        element("span", { className: "amount" }, shortNumber(Math.abs(of.share))),
+      ),
+    );
+  const box = element(
+    "div",
+    {},
+    element("h3", {}, ...title),
+    items.length > 0 ? element("ol", { className: "word-bars" }, ...items) : element("p", { className: "notes" }, "nothing"),
+  );
   if (words.length > most) box.append(element("p", { className: "notes" }, `and ${numberText(words.length - most)} weaker ones`));
   return box;
 }
@@ -39,7 +54,12 @@ function difference(explanation: Explanation, other: ExplainedLabel | undefined)
   const side = (sign: number) => sorted.filter((of) => Math.sign(of.share) === sign);
   const against = other ? ["For ", nameElement(other.label)] : ["Against ", nameElement(explanation.label)];
   const nodes = (parts: (string | Node)[]) => parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : part));
-  return element("div", { className: "sides" }, wordColumn(nodes(["For ", nameElement(explanation.label)]), side(1), largest), wordColumn(nodes(against), side(-1), largest));
+  return element(
+    "div",
+    { className: "sides" },
+    wordColumn(nodes(["For ", nameElement(explanation.label)]), side(1), largest),
+    wordColumn(nodes(against), side(-1), largest),
+  );
 }
 
 function marksOf({ text = [] }: Explanation): Mark[] {
@@ -54,8 +74,21 @@ function text(explanation: Explanation, given: Document, other: ExplainedLabel |
   const marks = marksOf(explanation);
   if (given.text === undefined || marks.length === 0) return [];
   const told = element("span", { className: "told", attributes: { role: "status" } });
-  const marked = markedText(explanation.text!.map((part) => part.text).join(""), marks, { best: explanation.label, other: other?.label }, threshold, (words) => (told.textContent = words));
-  return [element("blockquote", { dir: "auto", tabIndex: 0, attributes: { role: "region", "aria-label": "The document with its marked words" } }, ...marked), element("p", { className: "notes marked" }, told)];
+  const marked = markedText(
+    explanation.text!.map((part) => part.text).join(""),
+    marks,
+    { best: explanation.label, other: other?.label },
+    threshold,
+    (words) => (told.textContent = words),
+  );
+  return [
+    element(
+      "blockquote",
+      { dir: "auto", tabIndex: 0, attributes: { role: "region", "aria-label": "The document with its marked words" } },
+      ...marked,
+    ),
+    element("p", { className: "notes marked" }, told),
+  ];
 }
 
 function title(explanation: Explanation, other: ExplainedLabel | undefined): HTMLElement {
@@ -71,10 +104,16 @@ export function whyElement(explanation: Explanation, given: Document): HTMLEleme
   const threshold = new MarkThreshold(() => box);
   const marked = text(explanation, given, other, threshold);
   if (other && explanation.difference) {
-    const lead = element("p", { className: "notes" }, nameElement(explanation.label), ` leads by ${shortNumber(explanation.difference.lead)}: what the words for it add, less those for the other.`);
+    const lead = element(
+      "p",
+      { className: "notes" },
+      nameElement(explanation.label),
+      ` leads by ${shortNumber(explanation.difference.lead)}: what the words for it add, less those for the other.`,
+    );
     box.append(lead);
   }
-  if (marked.length > 0) box.append(...marked, markLegend(other && explanation.asked ? "what was asked for" : "the runner-up"), threshold.element);
+  if (marked.length > 0)
+    box.append(...marked, markLegend(other && explanation.asked ? "what was asked for" : "the runner-up"), threshold.element);
   box.append(difference(explanation, other), paths(explanation, other));
   return box;
 }
