@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const skipped = 77; // what CTest takes as skipped
 
-function skip(reason) {
+export function skip(reason) {
   console.log(`browser tests: left out, ${reason}`);
   process.exit(skipped);
 }

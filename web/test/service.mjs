@@ -13,6 +13,7 @@ import {
   leaves,
   makeLargeModel,
   makeModels,
+  needService,
   openPage,
   probabilityText,
   rankedOf,
@@ -80,11 +81,11 @@ async function explains(session, serving) {
 }
 
 // Two clicks, an update, and the answer is another one; a step back, and it is the old one.
-async function correctsLearnsAndGoesBack(session, serving, model, own) {
+async function correctsLearnsAndGoesBack(session, serving, model, own, choose) {
   const page = await openPage(session, serving, `#${model}/classify`);
   await classify(page, own);
   const before = await rankedOf(page);
-  const right = leaves.find((leaf) => !before.slice(0, 4).some(({ label }) => label === leaf));
+  const right = choose(before.map(({ label }) => label));
   await page.getByRole("button", { name: "Another label\u2026" }).click();
   await page.locator(".picker .row:not(.heading)", { hasText: right }).last().click();
   await page.getByText(/^Saved: /).waitFor();
@@ -183,6 +184,7 @@ async function browses(session, serving) {
   await closePage(page);
 }
 
+needService();
 const session = await Session.start();
 const served = [];
 const start = async (words) => {
@@ -203,8 +205,10 @@ try {
   };
   await timed(classifies, serving);
   await timed(explains, serving);
-  await timed(correctsLearnsAndGoesBack, serving, "topics", "an engine that starts and runs with oil");
-  await timed(correctsLearnsAndGoesBack, serving, "online", "a cat with fur and whiskers purrs");
+  const farOff = (best) => leaves.find((leaf) => !best.slice(0, 4).includes(leaf));
+  const secondBest = (best) => best[1]; // one step of an online method is a small one
+  await timed(correctsLearnsAndGoesBack, serving, "topics", "an engine that starts and runs with oil", farOff);
+  await timed(correctsLearnsAndGoesBack, serving, "online", "the pump leaks at the seal", secondBest);
   await timed(takesBackAndSendsAgain, serving);
   await timed(browses, serving);
   await timed(labelsByKeys, serving);

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemsOf } from "./axe.mjs";
 import { Session } from "./browser.mjs";
-import { asLines, classify, closePage, madeTexts, makeTextModels, openPage, Serving, text } from "./serving.mjs";
+import { asLines, classify, closePage, madeTexts, makeTextModels, needService, openPage, Serving, text } from "./serving.mjs";
 
 const [, , , , pictures] = process.argv;
 const looks = [
@@ -100,6 +100,7 @@ async function nothingJumps(session, serving) {
   await closePage(page);
 }
 
+needService();
 const session = await Session.start();
 const served = [];
 try {

@@ -1,14 +1,19 @@
 // `clade serve` with made models, and its page in a browser.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { skip } from "./browser.mjs";
 import { numbers } from "./made_reports.mjs";
 
 // A document of several minds.
 export const text = "The oil pump leaks near the seal, and the engine starts. A cat purrs.";
 
-const program = resolve(process.argv[2] ?? "clade");
+const program = resolve(process.argv[2]);
+
+export function needService() {
+  if (spawnSync(program, ["serve", "--help"]).status !== 0) skip("this clade was built without its service");
+}
 
 export const tree = { animals: ["cats", "dogs", "birds"], machines: ["pumps", "engines", "seals"], food: ["bread", "cheese", "soups"] };
 export const leaves = Object.values(tree).flat();

@@ -22,7 +22,7 @@ const errorsOf = (taxonomy: Taxonomy, node: number): number | undefined => {
 
 function countsText(taxonomy: Taxonomy, node: number): string {
   const { feedback, wrong } = taxonomy.nodes[node]!;
-  return feedback === 0 ? "no corrections" : `${count(feedback, "correction", "corrections")}, ${percent(wrong / feedback)} wrong`;
+  return feedback === 0 ? "no corrections" : `${count(feedback, "correction", "corrections")}, ${percent(wrong / feedback)} missed`;
 }
 
 // What is known of the selected node, with the nodes below it.
@@ -37,7 +37,7 @@ class NodeCard {
     private readonly taxonomy: () => Taxonomy,
   ) {
     this.list = new VirtualList<number>({ name: "Nodes below", height: 44, role: "list" }, (node) => this.row(node));
-    const order = check("most errors first", false, (checked) => {
+    const order = check("most missed first", false, (checked) => {
       this.byErrors = checked;
       this.update();
     });
@@ -55,7 +55,7 @@ class NodeCard {
       ["Classes at or below", numberText(this.classes(node))],
       ["Corrections at or below", numberText(taxonomy.nodes[node]!.feedback)],
       [
-        "Answered wrongly",
+        "Missed by the model",
         taxonomy.nodes[node]!.feedback === 0
           ? "\u2013"
           : `${numberText(taxonomy.nodes[node]!.wrong)} (${percent(errorsOf(taxonomy, node)!)})`,
@@ -140,7 +140,7 @@ export class BrowseView {
             this.theme(),
             this.end,
             false,
-            "Share of the corrections at or below a node that the model had answered wrongly",
+            "Share of the corrections at or below a node whose answer was elsewhere",
             "no corrections",
           )
         : element("p", { className: "caption" }, "Colours tell branches apart. With corrections they show where the model errs."),
