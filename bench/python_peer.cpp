@@ -15,6 +15,9 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "bench/bench_main.h"
@@ -46,18 +49,26 @@ std::vector<Value> array_of(const path& file) {
   return values;
 }
 
-std::vector<Labels> labels_of(const path& file) {
-  std::vector<Labels> labels;
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) labels.push_back({line});
-  return labels;
-}
+// The lines of a file, every one as the number of its text.
+struct LabelLines {
+  explicit LabelLines(const path& file) {
+    std::unordered_map<std::string, std::int64_t> numbers;
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+      const auto next = static_cast<std::int64_t>(names.size());
+      const auto [entry, is_new] = numbers.try_emplace(line, next);
+      if (is_new) names.push_back(line);
+      codes.push_back(entry->second);
+    }
+  }
+  std::vector<std::string> names;
+  std::vector<std::int64_t> codes;
+};
 
 // The arrays of a folder, and examples that look into them.
 struct Rows {
   explicit Rows(const path& folder)
-      : offsets(array_of<std::int32_t>(folder / "offsets.bin")),
-        labels(labels_of(folder / "labels.txt")) {
+      : offsets(array_of<std::int32_t>(folder / "offsets.bin")), labels(folder / "labels.txt") {
     if (exists(folder / "texts.bin")) {
       texts = array_of<char>(folder / "texts.bin");
     } else {
@@ -70,21 +81,26 @@ struct Rows {
   Examples examples(bool with_labels) const {
     if (texts.empty()) {
       const CsrView<float, std::int32_t> view{offsets, columns, values};
-      return VectorExamples::view(view, with_labels ? labels : std::vector<Labels>{});
+      return labelled(VectorExamples::view(view), with_labels);
     }
-    TextExamples made;
+    std::vector<std::string_view> views;
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
       const auto begin = static_cast<std::size_t>(offsets[i]);
       const auto end = static_cast<std::size_t>(offsets[i + 1]);
-      made.add({texts.data() + begin, end - begin}, with_labels ? labels[i] : Labels{});
+      views.emplace_back(texts.data() + begin, end - begin);
     }
-    return made;
+    return labelled(TextExamples::view(std::move(views)), with_labels);
+  }
+  template <class Kind>
+  Kind labelled(Kind examples, bool with_labels) const {
+    if (with_labels) examples.set_labels({labels.names, labels.codes});
+    return examples;
   }
 
   std::vector<std::int32_t> offsets, columns;
   std::vector<float> values;
   std::vector<char> texts;
-  std::vector<Labels> labels;
+  LabelLines labels;
 };
 
 void measure(const std::vector<std::string>& words) {

@@ -23,6 +23,13 @@ class MemorySource;
 
 using Labels = std::vector<std::string>;
 
+// Labels of many examples as numbers of names, in arrays of the caller: those of example i are
+// codes[offsets[i]] to codes[offsets[i + 1]]. Without offsets it is codes[i] alone.
+struct LabelCodes {
+  std::vector<std::string> names;
+  std::span<const std::int64_t> codes, offsets{};
+};
+
 // What becomes of labels that the taxonomy, or the model, does not have.
 enum class UnknownLabels {
   error,
@@ -55,6 +62,9 @@ class Examples {
 class MemoryExamples : public Examples {
  public:
   void set_unknown_labels(UnknownLabels rule);
+  // In the place of the labels that they have. The caller keeps the arrays, as for a view.
+  // Error{input} for other than one set of labels for each example, and for codes without a name.
+  void set_labels(LabelCodes labels);
 
  protected:
   MemoryExamples();
@@ -66,6 +76,9 @@ class TextExamples : public MemoryExamples {
   // No labels: an example to predict, which training leaves out. Error{input} for an empty label,
   // one with control characters, and a weight that is not above 0.
   void add(std::string_view text, const Labels& labels = {}, const ExampleDetails& details = {});
+
+  // Texts of the caller, who keeps them until all calls that use the examples have returned.
+  static TextExamples view(std::vector<std::string_view> texts, std::vector<double> weights = {});
 };
 
 // Rows in arrays of the caller, who keeps them until all calls that use the examples have returned.
@@ -100,10 +113,10 @@ class VectorExamples : public MemoryExamples {
   // One set of labels for each row, or none at all. Error{input} for arrays that do not fit
   // together.
   template <class Real, class Index>
-  static VectorExamples view(CsrView<Real, Index> rows, std::vector<Labels> labels = {},
+  static VectorExamples view(CsrView<Real, Index> rows, const std::vector<Labels>& labels = {},
                              std::vector<double> weights = {});
   template <class Real>
-  static VectorExamples view(DenseView<Real> rows, std::vector<Labels> labels = {},
+  static VectorExamples view(DenseView<Real> rows, const std::vector<Labels>& labels = {},
                              std::vector<double> weights = {});
 };
 

@@ -17,7 +17,8 @@ _PLACES = {name: "_estimators" for name in _ESTIMATORS}
 _PLACES |= {"Taxonomy": "_taxonomy", "load": "_files", "save": "_files", "compare": "_judging",
             "audit": "_judging", "check": "_judging", "evaluate": "_judging", "plot_comparison": "_plots",
             "plot_levels": "_plots", "plot_reliability": "_plots", "plot_taxonomy": "_plots",
-            "Comparison": "_report", "Evaluation": "_report", "Explanation": "_report", "Audit": "_report"}
+            "Comparison": "_report", "Evaluation": "_report", "Explanation": "_report", "Explanations": "_report",
+            "Audit": "_report"}
 
 __all__ = ["CladeWarning", "InputError", "ModelError", "UsageError", "__version__", "metrics", *sorted(_PLACES)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from ._listener import Listener
 from ._parameters import checked_number
 
 if TYPE_CHECKING:
-    from ._report import Evaluation, Explanation
+    from ._report import Evaluation, Explanations
 
 
 def _gives_probabilities(estimator):
@@ -165,7 +164,7 @@ class Answers:
             answers = model.answers(examples, choice, self._run(listener))
         return [[self._values.get(a[0], a[0]) for a in row] for row in answers]
 
-    def explain(self, X: Any, label: str | None = None) -> list[Explanation]:
+    def explain(self, X: Any, label: str | None = None) -> Explanations:
         """Why every example gets its answer: what nodes and features add to the scores.
 
         Parameters
@@ -176,15 +175,16 @@ class Answers:
 
         Returns
         -------
-        list of Explanation
-            Dicts as ``clade explain --json`` writes them; in a notebook they show as tables.
+        Explanations
+            A list of dicts as ``clade explain --json`` writes them. In a notebook each shows as a table;
+            ``show`` and ``save_page`` make a page with the words of texts marked.
         """
-        from ._report import Explanation
+        from ._report import Explanations
         model, examples = self._rows(X)
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
         with Listener(self.verbose) as listener:
-            texts = model.explain(examples, "" if label is None else str(label), self._run(listener))
-        names = getattr(self, "feature_names_in_", None)
-        return [Explanation(json.loads(text), names) for text in texts]
+            return Explanations(model.explain(examples, "" if label is None else str(label), names,
+                                              self._run(listener)))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of examples whose predicted label, path or set is the true one."""

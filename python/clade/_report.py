@@ -5,17 +5,17 @@ from __future__ import annotations
 import html
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Sequence
 from typing import Any
 
 
 def _in_notebook():
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return False
-    return get_ipython() is not None
+    """Whether what is returned shows as HTML; IPython in a terminal shows text alone."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return getattr(shell, "kernel", None) is not None
 
 
 def show_page(write):
@@ -179,26 +179,48 @@ class Audit:
         return _table(rows, ("row", "label", "suggested", "margin"))
 
 
+class Explanations(list):
+    """Why examples get their answers: an `Explanation` for each."""
+
+    def __init__(self, found):
+        super().__init__(Explanation(json.loads(text)) for text in found.texts())
+        self._found = found
+
+    def _repr_html_(self):
+        return "".join(one._repr_html_() for one in self[:20])
+
+    def save_page(self, path: str | os.PathLike[str], words: int = 8) -> None:
+        """Writes an HTML page: texts with their words marked, the strongest words of every node."""
+        self._found.write_page(os.fspath(path), words)
+
+    def show(self, words: int = 8) -> Any:
+        """The page inside a notebook, or in a browser."""
+        return show_page(lambda path: self.save_page(path, words))
+
+
 class Explanation(dict):
     """Why an example gets its answer, as ``clade explain --json`` writes it."""
 
-    def __init__(self, found, feature_names=None):
-        super().__init__(found)
-        if feature_names is not None:
-            self._rename(self, feature_names)
+    def _repr_html_(self, most=8):
+        def words(entries):
+            shown = ", ".join(f"{w['word']} {_number(w['share'], '+.3g')}" for w in entries[:most])
+            return shown + " …" * (len(entries) > most)
+        parts = [_class_table(self, "", words)]
+        for name, word in (("runner_up", "instead of "), ("asked", "asked for: ")):
+            if name in self:
+                parts.append(_class_table(self[name], word, words))
+        if "difference" in self:
+            lead, difference = self["difference"]["lead"], words(self["difference"]["words"])
+            parts.append(f"<p>The lead of {_number(lead)} is of {html.escape(difference)}</p>")
+        return "".join(parts)
 
-    @classmethod
-    def _rename(cls, value, names):
-        """Features by the names of their columns: numbers count from 1."""
-        if isinstance(value, dict):
-            word = value.get("word")
-            if isinstance(word, str) and word.isdigit() and 0 < int(word) <= len(names):
-                value["word"] = str(names[int(word) - 1])
-            for part in value.values():
-                cls._rename(part, names)
-        elif isinstance(value, list):
-            for part in value:
-                cls._rename(part, names)
 
-    def _repr_html_(self):
-        return f"<pre>{html.escape(json.dumps(self, indent=1, ensure_ascii=False))}</pre>"
+def _number(value, form=".4g"):
+    return "?" if value is None else format(value, form)
+
+
+def _class_table(answer, what, words):
+    sure = f", probability {_number(answer['probability'], '.3g')}" if "probability" in answer else ""
+    title = html.escape(f"{what}{answer['label']}: score {_number(answer['score'])}{sure}")
+    rows = [(n["node"], _number(n["share"], "+.4g"), words(n["words"])) for n in answer["nodes"]]
+    return f"<b>{title}</b>" + _table(rows, ("node", "share", "strongest features"))

@@ -1,4 +1,6 @@
 // Models and what they answer.
+#include <charconv>
+
 #include "bindings.h"
 
 namespace clade::python {
@@ -109,31 +111,55 @@ py::list answers(const Model& model, const HeldExamples& held, const py::dict& c
   return result;
 }
 
-py::list explanations(const Model& model, const HeldExamples& held, const std::string& label,
-                      const py::dict& run_options) {
-  Run how(run_options);
-  RunOptions options;
-  how.apply(options);
-  const auto found =
-      run(how.reporter, [&] { return explain(model, held.examples, options, label); });
-  py::list texts;
-  for (const ExplainedDocument& document : found) texts.append(explanation_json(document));
-  return texts;
+// What explain() found.
+struct Explained {
+  std::vector<ExplainedDocument> documents;
+};
+
+// Names of columns in the place of the numbers of features, which count from 1.
+void name_features(std::vector<ExplainedWord>& words, const std::vector<std::string>& names) {
+  for (ExplainedWord& one : words) {
+    std::size_t number = 0;
+    const char* end = one.word.data() + one.word.size();
+    const auto read = std::from_chars(one.word.data(), end, number);
+    if (read.ptr == end && number > 0 && number <= names.size()) one.word = names[number - 1];
+  }
 }
 
-void explanation_page(const Model& model, const HeldExamples& held, const std::string& label,
-                      const std::string& file, std::size_t words, const py::dict& run_options) {
+void name_features(ExplainedDocument& document, const std::vector<std::string>& names) {
+  for (ExplainedNode& node : document.answer.nodes) name_features(node.words, names);
+  if (document.runner_up) {
+    for (ExplainedNode& node : document.runner_up->nodes) name_features(node.words, names);
+  }
+  name_features(document.difference, names);
+}
+
+Explained explained(const Model& model, const HeldExamples& held, const std::string& label,
+                    const std::vector<std::string>& names, const py::dict& run_options) {
   Run how(run_options);
   RunOptions options;
   how.apply(options);
-  const auto found =
-      run(how.reporter, [&] { return explain(model, held.examples, options, label); });
-  write_report(file, found, words);
+  auto found = run(how.reporter, [&] { return explain(model, held.examples, options, label); });
+  for (ExplainedDocument& document : found) name_features(document, names);
+  return {std::move(found)};
+}
+
+py::list texts_of(const Explained& found) {
+  py::list texts;
+  for (const ExplainedDocument& document : found.documents) {
+    texts.append(explanation_json(document));
+  }
+  return texts;
 }
 
 }  // namespace
 
 void bind_model(py::module_& module) {
+  py::class_<Explained>(module, "Explained")
+      .def("texts", &texts_of)
+      .def("write_page", [](const Explained& found, const std::string& file, std::size_t words) {
+        write_report(file, found.documents, words);
+      });
   py::class_<Model>(module, "Model")
       .def_static(
           "load",
@@ -172,8 +198,7 @@ void bind_model(py::module_& module) {
       .def("class_probabilities", &matrix<&class_probabilities>)
       .def("best_classes", &best)
       .def("answers", &answers)
-      .def("explain", &explanations)
-      .def("write_explanation", &explanation_page)
+      .def("explain", &explained)
       .def("calibrated", [](const Model& model, const HeldExamples& held, std::size_t folds,
                             const py::dict& run_options) {
         Run how(run_options);

@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 
 import clade
 from clade import HierarchicalSVM, metrics
-from data import CLASSES, TAXONOMY, vectors
+from data import CLASSES, TAXONOMY, texts, vectors
 
 pytestmark = pytest.mark.filterwarnings("ignore::clade.CladeWarning")
 
@@ -132,6 +132,23 @@ def test_pages(model, tmp_path):
     assert "<html" in written(model.evaluate(Z, T).save_page)
     assert "<html" in written(clade.Taxonomy(TAXONOMY).save_page)
     assert "<html" in written(clade.compare(X, Y, ["hsvm", "svm"], TAXONOMY, folds=2).save_page)
+    reader = clade.CladeTextClassifier(taxonomy=TAXONOMY, calibrate=False).fit(*texts(60))
+    page = written(reader.explain(["apple1 and quinces"]).save_page)
+    assert "<html" in page and "quinces" in page
+
+
+def test_explanations_show_as_tables():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X, columns=[f"<c{k}>" for k in range(X.shape[1])])
+    why = clade.HierarchicalSVM(taxonomy=TAXONOMY).fit(frame, Y).explain(frame[:3])
+    assert len(why) == 3 and isinstance(why[0], dict)
+    page = why._repr_html_()
+    assert page.count("<table>") == 6, "the answer and the runner-up of each"
+    for part in ("strongest features", "&lt;c", f"{why[0]['label']}: score", "instead of", "The lead of"):
+        assert part in page
+    assert "<c" not in page and why[0]._repr_html_() in page
+    asked = clade.HierarchicalSVM(taxonomy=TAXONOMY).fit(frame, Y).explain(frame[:1], label="saw")
+    assert len(asked) == 1 and "None" not in asked._repr_html_()
 
 
 def test_pictures(model):

@@ -146,7 +146,7 @@ class Renumbering {
 
 void RecordsMerger::append(ParsedChunk chunk, ThreadPool& pool) {
   merge_feature_names(chunk.blocks, pool);
-  reserve(chunk.blocks);
+  reserve_for(chunk.blocks);
   std::size_t line = chunk.first_line;
   for (auto& block : chunk.blocks) {
     const RecordBlock taken = std::exchange(block, {});  // frees it on the way
@@ -167,7 +167,13 @@ void RecordsMerger::take_taxonomy(const Taxonomy& taxonomy, std::string_view fil
   if (!records_.taxonomy) records_.taxonomy = taxonomy;
 }
 
-void RecordsMerger::reserve(const std::vector<RecordBlock>& blocks) {
+void RecordsMerger::reserve(std::size_t records, std::size_t values) {
+  std::visit([&](auto& rows) { rows.reserve(records, values); }, rows_);
+  records_.label_offsets.reserve(records + 1);
+  records_.labels.reserve(records);
+}
+
+void RecordsMerger::reserve_for(const std::vector<RecordBlock>& blocks) {
   std::size_t size = records_.size(), labels = records_.labels.size();
   for (const auto& block : blocks) {
     size += block.size();

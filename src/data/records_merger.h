@@ -22,6 +22,9 @@ class RecordsMerger {
     if (options.first_names != nullptr) names_ = *options.first_names;
   }
 
+  // Room for so many records and values of rows, where that is known.
+  void reserve(std::size_t records, std::size_t values);
+
   // The chunk that follows.
   void append(ParsedChunk chunk, ThreadPool& pool);
 
@@ -38,7 +41,7 @@ class RecordsMerger {
 
  private:
   void take_taxonomy(const Taxonomy& taxonomy, std::string_view file);
-  void reserve(const std::vector<RecordBlock>& blocks);
+  void reserve_for(const std::vector<RecordBlock>& blocks);
   void merge_feature_names(std::vector<RecordBlock>& blocks, ThreadPool& pool);
   void append_block(const RecordBlock& block, std::string_view file, std::size_t first_line);
   void append_labels(const RecordBlock& block, std::string_view file, std::size_t first_line);

@@ -27,6 +27,7 @@ bool RowMaker::has_whole_weights() const {
 }
 
 void RowMaker::begin() {
+  is_in_block_ = false;
   values_.clear();
   counts_.clear();
   characters_ = 0;
@@ -216,6 +217,11 @@ std::optional<RowMaker::Unusable> RowMaker::unusable_value() const {
 
 // The values are in their order. Characters of a text are no values.
 std::uint64_t RowMaker::fingerprint() {
+  if (is_in_block_) {
+    return std::visit(
+        [](const auto& rows) { return Fingerprint::of_row(rows.row(rows.size() - 1)); },
+        block_.rows());
+  }
   for (const Value& value : values_) {
     if (characters_ > 0) break;
     if (std::isnan(value.value)) continue;  // as if it were not there, whatever becomes of it

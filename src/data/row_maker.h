@@ -2,11 +2,15 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "data/fingerprint.h"
@@ -35,6 +39,10 @@ class RowMaker : private TermSink, private TermNumbers {
   // Nothing happens for `unknown` and for zeros; NaN is a missing value. `where` the value stands
   // is for `end`.
   void add_value(std::uint32_t index, double value, const char* where = nullptr);
+  // The same for all values of a record that has nothing else; value k is that of index_of(k), a
+  // number from 1. Quick where the numbers increase and all values are plain.
+  template <class Real, class IndexOf>
+  void add_numbers(std::span<const Real> values, IndexOf index_of);
   void add_text(std::string_view text, double weight);
   // A value of the record so far that is not finite in this precision, or missing where that is
   // refused; nothing where there is none.
@@ -62,6 +70,8 @@ class RowMaker : private TermSink, private TermNumbers {
     double count;
   };
 
+  template <class Real, class IndexOf>
+  bool are_plain(std::span<const Real> values, IndexOf index_of) const;
   bool has_whole_weights() const;
   const FeatureNames& names() const;
   void add_missing(std::uint32_t index, const char* where);
@@ -95,6 +105,7 @@ class RowMaker : private TermSink, private TermNumbers {
   std::array<Pending, most_pending> pending_;  // in turns
   std::size_t pending_begin_ = 0, pending_end_ = 0;
   std::vector<Value> values_;
+  bool is_in_block_ = false;  // the whole row of the record stands there already
   std::vector<Count> counts_;
   std::vector<std::uint32_t> places_;  // by the term's number: where it was last in counts_
   std::size_t counts_limit_ = 0;       // sum_counts() when there are more
@@ -103,5 +114,40 @@ class RowMaker : private TermSink, private TermNumbers {
   Fingerprint fingerprint_;
   std::uint64_t unknown_name_ = 0;  // the last one that was asked for
 };
+
+template <class Real, class IndexOf>
+void RowMaker::add_numbers(std::span<const Real> values, IndexOf index_of) {
+  if (!are_plain(values, index_of)) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      add_value(index_of(k), static_cast<double>(values[k]));
+    }
+    return;
+  }
+  const auto push = [&]<class Own>(SparseRows<Own>& rows) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (values[k] != 0) rows.push({index_of(k), static_cast<Own>(values[k])});
+    }
+  };
+  std::visit(push, block_.rows());
+  is_in_block_ = true;
+}
+
+// In order, and without a value that is missing, too large, or nothing in this precision.
+template <class Real, class IndexOf>
+bool RowMaker::are_plain(std::span<const Real> values, IndexOf index_of) const {
+  const bool is_single = options_.precision == Precision::single;
+  using Limits = std::numeric_limits<float>;
+  const double largest = is_single ? Limits::max() : std::numeric_limits<double>::max();
+  const double smallest = is_single ? Limits::denorm_min() : 0;
+  std::uint32_t last = 0;
+  bool are = true;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::uint32_t index = index_of(k);
+    const double size = std::abs(static_cast<double>(values[k]));
+    are = are && index > last && (size == 0 || (size >= smallest && size <= largest));
+    last = index;
+  }
+  return are;
+}
 
 }  // namespace clade::detail

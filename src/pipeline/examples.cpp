@@ -46,6 +46,18 @@ MemoryExamples::MemoryExamples() : Examples(nullptr), memory_(std::make_shared<M
 
 void MemoryExamples::set_unknown_labels(UnknownLabels rule) { memory_->set_unknown_labels(rule); }
 
+void MemoryExamples::set_labels(LabelCodes labels) { memory_->set_labels(std::move(labels)); }
+
+TextExamples TextExamples::view(std::vector<std::string_view> texts, std::vector<double> weights) {
+  TextExamples examples;
+  const std::size_t count = texts.size();
+  auto fill = [texts = std::move(texts)](std::size_t i, RowMaker& maker) {
+    maker.add_text(texts[i], 1);
+  };
+  examples.memory_->set_view(count, std::move(fill), std::move(weights));
+  return examples;
+}
+
 void TextExamples::add(std::string_view text, const Labels& labels, const ExampleDetails& details) {
   memory_->add_text(text, labels, details);
 }
@@ -70,23 +82,25 @@ void VectorExamples::add(std::span<const std::pair<std::string, double>> named,
 }
 
 template <class Real, class Index>
-VectorExamples VectorExamples::view(CsrView<Real, Index> rows, std::vector<Labels> labels,
+VectorExamples VectorExamples::view(CsrView<Real, Index> rows, const std::vector<Labels>& labels,
                                     std::vector<double> weights) {
   check_csr(rows);
   VectorExamples examples;
   const auto fill = [rows](std::size_t i, RowMaker& maker) {
-    for (auto k = static_cast<std::size_t>(rows.offsets[i]);
-         k < static_cast<std::size_t>(rows.offsets[i + 1]); ++k) {
-      maker.add_value(static_cast<std::uint32_t>(rows.columns[k]) + 1,
-                      static_cast<double>(rows.values[k]));
-    }
+    const auto begin = static_cast<std::size_t>(rows.offsets[i]);
+    const std::size_t size = static_cast<std::size_t>(rows.offsets[i + 1]) - begin;
+    const Index* columns = rows.columns.data() + begin;
+    maker.add_numbers(rows.values.subspan(begin, size), [columns](std::size_t k) {
+      return static_cast<std::uint32_t>(columns[k]) + 1;
+    });
   };
-  examples.memory_->set_view(rows.offsets.size() - 1, fill, std::move(labels), std::move(weights));
+  examples.memory_->set_view(rows.offsets.size() - 1, fill, std::move(weights), rows.values.size());
+  examples.memory_->set_labels(labels);
   return examples;
 }
 
 template <class Real>
-VectorExamples VectorExamples::view(DenseView<Real> rows, std::vector<Labels> labels,
+VectorExamples VectorExamples::view(DenseView<Real> rows, const std::vector<Labels>& labels,
                                     std::vector<double> weights) {
   const std::size_t stride = rows.row_stride == 0 ? rows.columns : rows.row_stride;
   if (stride < rows.columns || (rows.values == nullptr && rows.rows * rows.columns > 0)) {
@@ -95,26 +109,25 @@ VectorExamples VectorExamples::view(DenseView<Real> rows, std::vector<Labels> la
   }
   VectorExamples examples;
   const auto fill = [rows, stride](std::size_t i, RowMaker& maker) {
-    const Real* row = rows.values + i * stride;
-    for (std::size_t k = 0; k < rows.columns; ++k) {
-      maker.add_value(static_cast<std::uint32_t>(k + 1), static_cast<double>(row[k]));
-    }
+    maker.add_numbers(std::span(rows.values + i * stride, rows.columns),
+                      [](std::size_t k) { return static_cast<std::uint32_t>(k + 1); });
   };
-  examples.memory_->set_view(rows.rows, fill, std::move(labels), std::move(weights));
+  examples.memory_->set_view(rows.rows, fill, std::move(weights));
+  examples.memory_->set_labels(labels);
   return examples;
 }
 
-template VectorExamples VectorExamples::view(CsrView<float, std::int32_t>, std::vector<Labels>,
+template VectorExamples VectorExamples::view(CsrView<float, std::int32_t>,
+                                             const std::vector<Labels>&, std::vector<double>);
+template VectorExamples VectorExamples::view(CsrView<float, std::int64_t>,
+                                             const std::vector<Labels>&, std::vector<double>);
+template VectorExamples VectorExamples::view(CsrView<double, std::int32_t>,
+                                             const std::vector<Labels>&, std::vector<double>);
+template VectorExamples VectorExamples::view(CsrView<double, std::int64_t>,
+                                             const std::vector<Labels>&, std::vector<double>);
+template VectorExamples VectorExamples::view(DenseView<float>, const std::vector<Labels>&,
                                              std::vector<double>);
-template VectorExamples VectorExamples::view(CsrView<float, std::int64_t>, std::vector<Labels>,
-                                             std::vector<double>);
-template VectorExamples VectorExamples::view(CsrView<double, std::int32_t>, std::vector<Labels>,
-                                             std::vector<double>);
-template VectorExamples VectorExamples::view(CsrView<double, std::int64_t>, std::vector<Labels>,
-                                             std::vector<double>);
-template VectorExamples VectorExamples::view(DenseView<float>, std::vector<Labels>,
-                                             std::vector<double>);
-template VectorExamples VectorExamples::view(DenseView<double>, std::vector<Labels>,
+template VectorExamples VectorExamples::view(DenseView<double>, const std::vector<Labels>&,
                                              std::vector<double>);
 
 FileExamples::FileExamples(std::vector<std::filesystem::path> paths, const Options& options)

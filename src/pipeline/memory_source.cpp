@@ -22,16 +22,6 @@ template <class... Args>
        fmt::format(format, std::forward<Args>(args)...));
 }
 
-void check_labels(std::size_t i, const Labels& labels) {
-  for (const std::string& label : labels) {
-    if (label.empty()) fail_example(i, "expected a label, got an empty one");
-    if (!is_utf8(label)) fail_example(i, "expected a label in UTF-8, got {}", quoted(label));
-    if (has_control_character(label)) {
-      fail_example(i, "expected a label without control characters, got {}", quoted(label));
-    }
-  }
-}
-
 void check_weight(std::size_t i, double weight) {
   if (weight > 0 && std::isfinite(weight)) return;
   fail_example(i, "expected a weight above 0, got {}", weight);
@@ -76,32 +66,34 @@ void MemorySource::add_named(NamedVector features, const Labels& labels,
 void MemorySource::add(Example example, const Labels& labels, const ExampleDetails& details) {
   const std::size_t i = examples_.size();
   if (fill_) fail(ErrorKind::usage, "a view of arrays takes no further examples");
-  check_labels(i, labels);
   check_weight(i, details.weight);
   if (has_control_character(details.id)) {
     fail_example(i, "expected an id without control characters, got {}", quoted(details.id));
   }
+  labels_.add(labels);
   examples_.push_back(std::move(example));
-  labels_.push_back(labels);
   weights_.push_back(details.weight);
   ids_.push_back(details.id);
 }
 
-void MemorySource::set_view(std::size_t rows, FillRow fill, std::vector<Labels> labels,
-                            std::vector<double> weights) {
-  if (!labels.empty() && labels.size() != rows) {
-    fail(ErrorKind::input, "examples: expected labels for {} rows, got {}", rows, labels.size());
-  }
+void MemorySource::set_view(std::size_t rows, FillRow fill, std::vector<double> weights,
+                            std::size_t values) {
   if (!weights.empty() && weights.size() != rows) {
     fail(ErrorKind::input, "examples: expected {} weights, one for each row, got {}", rows,
          weights.size());
   }
-  for (std::size_t i = 0; i < labels.size(); ++i) check_labels(i, labels[i]);
   for (std::size_t i = 0; i < weights.size(); ++i) check_weight(i, weights[i]);
   view_rows_ = rows;
+  view_values_ = values;
   fill_ = std::move(fill);
-  labels_ = std::move(labels);
   weights_ = std::move(weights);
+}
+
+void MemorySource::set_labels(const std::vector<Labels>& labels) {
+  if (!labels.empty() && labels.size() != size()) {
+    fail(ErrorKind::input, "examples: expected labels for {} rows, got {}", size(), labels.size());
+  }
+  for (const Labels& one : labels) labels_.add(one);
 }
 
 ReadOptions MemorySource::options(Precision precision, const Vectoriser* /*trained*/) const {
@@ -121,16 +113,22 @@ Records MemorySource::sample(const ReadOptions& options, ThreadPool& pool) const
 
 Records MemorySource::read_first(std::size_t count, const ReadOptions& options,
                                  ThreadPool& pool) const {
-  constexpr std::size_t block_size = 1024;
-  ParsedChunk chunk;
+  // Rows are there twice in a few blocks at a time alone.
+  constexpr std::size_t block_size = 1024, blocks_at_once = 16;
   const std::string file = name();
-  chunk.file = file;
-  chunk.blocks.resize((count + block_size - 1) / block_size);
-  pool.for_ranges(count, block_size, [&](std::size_t begin, std::size_t end) {
-    chunk.blocks[begin / block_size] = make_block(begin, end, options);
-  });
   RecordsMerger merger(options);
-  merger.append(std::move(chunk), pool);
+  if (count == size()) merger.reserve(count, view_values_);
+  for (std::size_t done = 0; done < count; done += blocks_at_once * block_size) {
+    const std::size_t size = std::min(count - done, blocks_at_once * block_size);
+    ParsedChunk chunk;
+    chunk.file = file;
+    chunk.first_line = done + 1;
+    chunk.blocks.resize((size + block_size - 1) / block_size);
+    pool.for_ranges(size, block_size, [&](std::size_t begin, std::size_t end) {
+      chunk.blocks[begin / block_size] = make_block(done + begin, done + end, options);
+    });
+    merger.append(std::move(chunk), pool);
+  }
   return merger.take_rest();
 }
 
@@ -141,8 +139,9 @@ RecordBlock MemorySource::make_block(std::size_t begin, std::size_t end,
   for (std::size_t i = begin; i < end; ++i) {
     maker.begin();
     if (!labels_.empty()) {
-      for (std::size_t k = 0; k < labels_[i].size(); ++k) {
-        block.add_label(labels_[i][k], i - begin, k + 1);
+      std::size_t column = 0;
+      for (const std::int64_t code : labels_.codes_of(i)) {
+        block.add_label(labels_.name(code), i - begin, ++column);
       }
     }
     if (!ids_.empty() && !ids_[i].empty()) block.set_id(ids_[i]);

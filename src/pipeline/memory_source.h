@@ -10,6 +10,7 @@
 
 #include "clade/examples.h"
 #include "data/row_maker.h"
+#include "pipeline/label_list.h"
 #include "pipeline/read.h"
 
 namespace clade::detail {
@@ -25,9 +26,13 @@ class MemorySource : public RecordSource {
   void add_text(std::string_view text, const Labels& labels, const ExampleDetails& details);
   void add_vector(SparseVector features, const Labels& labels, const ExampleDetails& details);
   void add_named(NamedVector features, const Labels& labels, const ExampleDetails& details);
-  // In the place of examples that are added: rows of arrays that lie elsewhere.
-  void set_view(std::size_t rows, FillRow fill, std::vector<Labels> labels,
-                std::vector<double> weights);
+  // In the place of examples that are added: rows of arrays that lie elsewhere, with so many values
+  // in all where that is known.
+  void set_view(std::size_t rows, FillRow fill, std::vector<double> weights,
+                std::size_t values = 0);
+  void set_labels(LabelCodes labels) { labels_.set(std::move(labels), size()); }
+  // One set for each row, or none at all.
+  void set_labels(const std::vector<Labels>& labels);
 
   std::size_t size() const { return fill_ ? view_rows_ : examples_.size(); }
 
@@ -53,8 +58,8 @@ class MemorySource : public RecordSource {
 
   std::vector<Example> examples_;
   FillRow fill_;
-  std::size_t view_rows_ = 0;
-  std::vector<Labels> labels_;   // by example; of a view possibly none
+  std::size_t view_rows_ = 0, view_values_ = 0;
+  LabelList labels_;             // of a view possibly none
   std::vector<double> weights_;  // the same
   std::vector<std::string> ids_;
   UnknownLabels unknown_labels_ = UnknownLabels::error;

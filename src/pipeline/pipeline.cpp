@@ -216,7 +216,8 @@ std::vector<std::vector<Answer>> predict(const Model& model, const Examples& exa
   Voice voice(options);
   Reporter& reporter = voice;
   ThreadPool pool(options.threads);
-  const Records records = read_for_model(model, *source_of(examples, ""), pool, reporter);
+  const Records records =
+      read_for_model(model, *source_of(examples, ""), pool, reporter, RecordsFor::answers);
   std::vector<std::vector<Answer>> answers(records.size());
   const std::size_t unknown =
       score_rows(model, records.rows, {predictor.needs()}, pool,
@@ -249,7 +250,8 @@ void score_examples(const Model& model, const Examples& examples, ScoresFor what
                     const RunOptions& options, MakeRoom make_room, Use use) {
   Voice voice(options);
   ThreadPool pool(options.threads);
-  const Records records = read_for_model(model, *source_of(examples, ""), pool, voice);
+  const Records records =
+      read_for_model(model, *source_of(examples, ""), pool, voice, RecordsFor::answers);
   make_room(records.size());
   const std::size_t unknown = score_rows(model, records.rows, {what}, pool, use);
   warn_of_unknown_features(records.unknown_features + unknown, voice);

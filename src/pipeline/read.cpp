@@ -134,9 +134,9 @@ ModelReader reader_for(const Model& model, const RecordSource& source) {
 }
 
 Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
-                       Reporter& reporter) {
+                       Reporter& reporter, RecordsFor use) {
   ModelReader reader = reader_for(model, source);
-  reader.options.fingerprints = fingerprints_of(model) != nullptr;
+  reader.options.fingerprints = use == RecordsFor::measures && fingerprints_of(model) != nullptr;
   Records records = source.read(reader.options, pool);
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());

@@ -90,9 +90,11 @@ struct ModelReader {
 ModelReader reader_for(const Model& model, const RecordSource& source);
 
 // With the model's words and named features, through its vectoriser. Warns where no record has
-// anything that the model knows.
+// anything that the model knows. Answers alone need no fingerprints, which tell records of the
+// training set from others.
+enum class RecordsFor { answers, measures };
 Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
-                       Reporter& reporter);
+                       Reporter& reporter, RecordsFor use = RecordsFor::measures);
 
 // The same piece by piece, until `take` returns false: for inputs of any length. Texts are kept
 // whole (Records::snippets); `analyzer` is the model's, null where it has none.

@@ -119,6 +119,67 @@ TEST_F(Api, ViewsGiveTheModelOfAFile) {
   EXPECT_EQ(model_of(added), expected);
 }
 
+TEST_F(Api, RowsOfViewsNeedNoOrder) {
+  const std::vector<Labels> labels{{"a"}, {"b"}, {"a"}};
+  const std::vector<std::int32_t> offsets{0, 3, 5, 7};
+  const std::vector<std::int32_t> sorted{0, 1, 3, 0, 2, 1, 2}, mixed{3, 0, 1, 2, 0, 1, 2};
+  const std::vector<double> values{1, 2, 3, 4, 1e-60, NAN, 7}, moved{3, 1, 2, 1e-60, 4, NAN, 7};
+  const auto model_of = [&](const std::vector<std::int32_t>& columns,
+                            const std::vector<double>& of_columns, const char* precision) {
+    const CsrView<double, std::int32_t> rows{offsets, columns, of_columns};
+    return saved(train(VectorExamples::view(rows, labels), no_taxonomy(),
+                       *make_method("svm", {{"precision", precision}}))
+                     .model);
+  };
+  for (const char* precision : {"single", "double"}) {
+    EXPECT_EQ(model_of(sorted, values, precision), model_of(mixed, moved, precision));
+  }
+  const std::vector<std::int32_t> twice{0, 1, 1, 0, 2, 1, 2};
+  expect_error([&] { model_of(twice, values, "single"); }, ErrorKind::input,
+               "examples:1: a feature has two values");
+}
+
+// Texts and labels of documents in arrays, as a caller has them.
+struct TextArrays {
+  explicit TextArrays(const std::vector<Document>& documents) {
+    for (const auto& [text, label] : documents) {
+      texts.push_back(text);
+      const auto found = std::find(names.begin(), names.end(), label);
+      codes.push_back(found - names.begin());
+      if (found == names.end()) names.push_back(label);
+    }
+  }
+  TextExamples view() const {
+    TextExamples examples = TextExamples::view(texts);
+    examples.set_labels({names, codes});
+    return examples;
+  }
+  std::vector<std::string_view> texts;
+  std::vector<std::string> names;
+  std::vector<std::int64_t> codes;
+};
+
+TEST_F(Api, ViewsOfTextsGiveTheModelOfAFile) {
+  const auto training = documents(17'000, 3);  // more than are read at once
+  const TextArrays arrays(training);
+  const auto method = make_method("perceptron");
+  EXPECT_EQ(saved(train(arrays.view(), goods(), *method).model),
+            saved(train(FileExamples({as_file(training)}), goods(), *method).model));
+}
+
+TEST_F(Api, CodedLabelsMaySayNoneOrSeveral) {
+  const std::vector<double> values{1, 0, 0, 1, 1, 1, 0, 0};
+  const std::vector<std::int64_t> codes{0, 1, 1, 0}, offsets{0, 1, 2, 4, 4};
+  const DenseView<double> rows{values.data(), 4, 2};
+  VectorExamples coded = VectorExamples::view(rows);
+  coded.set_labels({{"a", "b", ""}, codes, offsets});  // what nobody has is not looked at
+  const VectorExamples named =
+      VectorExamples::view(rows, std::vector<Labels>{{"a"}, {"b"}, {"b", "a"}, {}});
+  const auto method = make_method("svm");
+  EXPECT_EQ(saved(train(coded, no_taxonomy(), *method).model),
+            saved(train(named, no_taxonomy(), *method).model));
+}
+
 TEST_F(Api, NamedFeaturesHaveTheirNamesInTheModel) {
   using Named = std::vector<std::pair<std::string, double>>;
   VectorExamples examples;
@@ -417,6 +478,24 @@ TEST_F(Api, RefusesArraysThatDoNotFit) {
         VectorExamples::view(DenseView<float>{values.data(), 1, 2, 1});
       },
       ErrorKind::input, "stride");
+}
+
+TEST_F(Api, RefusesCodesThatAreNoLabels) {
+  const std::vector<std::int64_t> codes{0, 1, 1}, wrong{0, 2, 1}, negative{0, -1, 1};
+  const std::vector<std::int64_t> offsets{0, 2, 3}, gap{1, 2, 3}, falling{0, 2, 1, 3};
+  TextExamples two = TextExamples::view({"x", "y"}), three = TextExamples::view({"x", "y", "z"});
+  const auto refuses = [](TextExamples& examples, LabelCodes labels, const char* why) {
+    expect_error([&] { examples.set_labels(std::move(labels)); }, ErrorKind::input, why);
+  };
+  refuses(two, {{"a", "b"}, codes}, "labels for 2 rows, got 3");
+  refuses(two, {{"a", "b"}, codes, gap}, "offsets of labels");
+  refuses(three, {{"a", "b"}, codes, falling}, "offsets of labels");
+  refuses(three, {{"a", "b"}, wrong}, "examples:2: expected the number of one of 2 labels, got 2");
+  refuses(three, {{"a", "b"}, negative}, "examples:2: ");
+  refuses(two, {{"a", ""}, codes, offsets}, "examples:1: expected a label, got an empty one");
+  refuses(three, {{"a", "b\t"}, codes}, "examples:2: expected a label without control");
+  EXPECT_THROW(TextExamples::view({"x"}, {0.0}), Error);
+  EXPECT_THROW(TextExamples::view({"x"}, {1, 1}), Error);
 }
 
 TEST_F(Api, RefusesEdgesThatAreNoTaxonomy) {

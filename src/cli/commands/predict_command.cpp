@@ -174,8 +174,8 @@ int run_predict(const Arguments& words, Output& out) {
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   options.answers.check(model);
   TerminalReporter reporter(progress_over("instances", options.data.quiet));
-  const Records records = read_for_model(
-      model, FileSource(paths_from(arguments, 1), options.data.files, ""), pool, reporter);
+  const FileSource source(paths_from(arguments, 1), options.data.files, "");
+  const Records records = read_for_model(model, source, pool, reporter, RecordsFor::answers);
   if (options.beam == beam_not_asked_for && !options.data.quiet && !options.scores &&
       !options.answers.needs_probabilities() && asks_for_best(model, options)) {
     advise_beam(model, records.size());
