@@ -33,6 +33,7 @@ from ._report import Audit as Audit
 from ._report import Comparison as Comparison
 from ._report import Evaluation as Evaluation
 from ._report import Explanation as Explanation
+from ._report import Explanations as Explanations
 from ._taxonomy import Taxonomy as Taxonomy
 
 __version__: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.metaestimators import available_if
 
 from . import _clade
-from ._errors import InputError
+from ._errors import CladeWarning, InputError
 from ._inputs import labels_of, rows_of, split_label_column
 from ._listener import Listener
 from ._parameters import checked_number
@@ -50,6 +51,9 @@ class Answers:
         if rows.kind == "texts" and has_columns:
             raise InputError(f"X: expected {self.n_features_in_} numbers in every row, as in fit, got texts. "
                              "Reshape your data")
+        if rows.kind == "dense" and not has_columns and rows.data.shape[1] < model.feature_count:
+            warnings.warn(f"X has {rows.data.shape[1]} columns, and the model knows {model.feature_count} features",
+                          CladeWarning, stacklevel=3)
         return model, rows.examples()
 
     def predict(self, X: Any, confidence: float | None = None) -> Any:

@@ -39,9 +39,17 @@ def _python_words(text):
     return re.sub(r"^examples: ", "", text)
 
 
+# What the library calls otherwise than a Python call does.
+_PARAMETER_NAMES = {"for": "choose_for", "taxonomy_format": "format"}
+
+
 def exception_of(kind, parameter, text):
     """Called by the module for every error of the library."""
-    exception = _KINDS[kind](_python_words(text))
+    text = _python_words(text)
+    if parameter in _PARAMETER_NAMES:
+        text = re.sub(rf"^{parameter}\b", _PARAMETER_NAMES[parameter], text)
+        parameter = _PARAMETER_NAMES[parameter]
+    exception = _KINDS[kind](text)
     if kind != "environment":
         exception.parameter = parameter
     return exception

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from . import _clade
+from ._errors import UsageError
 
 if TYPE_CHECKING:
     from ._base import BaseClade
@@ -42,6 +43,8 @@ def load(path: str | os.PathLike[str], trust: bool = False) -> Any:
 
 def save(estimator: BaseClade, path: str | os.PathLike[str]) -> None:
     """Writes the model of a fitted estimator: ``clade predict`` and ``clade.load`` read it."""
+    if not hasattr(estimator, "save"):
+        raise UsageError(f"save: expected an estimator of clade, got {estimator!r}")
     estimator.save(path)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from . import _clade
 from ._errors import InputError
+from ._parameters import plain_value
 
 # ---- X
 
@@ -52,11 +53,22 @@ def _texts(X):
     for row, text in enumerate(texts):
         if not isinstance(text, str):
             raise InputError(f"row {row}: expected a text, got {text!r}")
+        check_letters(f"row {row}", text)
     return texts
+
+
+def check_letters(where, text):
+    """Halves of pairs (surrogates), of which a str may be full, are no letters that UTF-8 can hold."""
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where}: expected letters of Unicode, got {text[error.start]!r}") from None
 
 
 def _as_table(X):
     """Tables of polars and Arrow as pandas has them, or as an array where pandas is not there."""
+    if not hasattr(X, "columns"):  # a Series, say
+        return X
     if _module(X) == "pyarrow":
         names = X.column_names
         columns = [np.asarray(X.column(i).to_numpy()) for i in range(len(names))]
@@ -157,6 +169,8 @@ def _coded(values):
 
 def _names(values):
     names = [str(v) for v in values]
+    for name in names:
+        check_letters("y", name)
     if len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise InputError(f"y: different labels are both written {twice!r}")
@@ -269,8 +283,7 @@ def _label_sets(y):
     for i, labels in enumerate(y):
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InputError(f"row {i}: expected a list of labels, got {labels!r}")
-        rows.append([v for v in (labels.tolist() if isinstance(labels, np.ndarray) else labels)
-                     if not _is_missing(v)])
+        rows.append([plain_value(v) for v in labels if not _is_missing(v)])
     values, codes = _coded([v for row in rows for v in row])
     offsets = np.cumsum([0] + [len(row) for row in rows])
     return Labels("sets", values, codes, offsets.astype(np.int64))
@@ -352,6 +365,8 @@ def plain_examples(X, y, sample_weight=None, labels="auto", taxonomy=None, separ
     rows = rows_of(AnyColumns(), X, True)
     if rows.kind == "files":
         return rows.examples()
+    if y is None:
+        raise InputError("y: expected labels, got none")
     found = labels_of(y, labels, taxonomy, separator)
     check_counts(rows, found)
     return rows.examples(found.coded(), checked_weights(sample_weight, rows.count))

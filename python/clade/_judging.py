@@ -9,28 +9,16 @@ from . import _clade
 from ._errors import UsageError
 from ._inputs import plain_examples
 from ._listener import Listener
+from ._parameters import checked_whole, method_of
 from ._report import Audit, Comparison, Evaluation
 from ._taxonomy import Findings, source_of
-
-
-def _method_of(method):
-    """An estimator, the name of a method, or (name, dict of parameters)."""
-    from ._estimators import BY_METHOD
-    if hasattr(method, "_method"):
-        return method._method()
-    if isinstance(method, str):
-        method = (method, {})
-    name, parameters = method
-    if name not in BY_METHOD:
-        raise UsageError(f"methods: expected one of {', '.join(BY_METHOD)}, got {name!r}")
-    return BY_METHOD[name](**parameters)._method()
 
 
 def _named(method):
     """(shown name, method): a pair whose second part is an estimator has a name of its own."""
     if isinstance(method, tuple) and len(method) == 2 and hasattr(method[1], "_method"):
         return {**method[1]._method(), "name": str(method[0])}
-    return _method_of(method)
+    return method_of(method)
 
 
 def _source_for(taxonomy, y):
@@ -82,6 +70,10 @@ def compare(X: Any, y: Any = None, methods: Sequence[Any] = ("clade", "hsvm", "s
     values = {"folds": folds, "sample_per_class": sample_per_class, "train_fraction": train_fraction,
               "repeats": repeats, "tune": tune or {}, "tune_folds": tune_folds, "tune_for": tune_for,
               "taxonomies": list(taxonomies or []), "keep_predictions": True}
+    if isinstance(methods, str) or not hasattr(methods, "__iter__"):
+        raise UsageError(f"methods: expected a list of methods, got {methods!r}")
+    if test is not None and not (isinstance(test, (tuple, list)) and len(test) == 2):
+        raise UsageError("test: expected a pair (X, y)")
     tests = None if test is None else plain_examples(*test, taxonomy=taxonomy)
     with Listener(verbose) as listener:
         found = _clade.compare(plain_examples(X, y, taxonomy=taxonomy), tests, _source_for(taxonomy, y),
@@ -167,6 +159,8 @@ def evaluate(y_true: Any, y_pred: Any = None, *, scores: Any = None, classes: An
 
     from ._errors import InputError
     from ._inputs import Rows, labels_of
+    if y_pred is None and scores is None:
+        raise UsageError("expected y_pred, scores or both, got neither")
     truth = labels_of(y_true, taxonomy=taxonomy)
     source = _clade.TaxonomySource.paths(truth.separator) if truth.form == "levels" and taxonomy is None \
         else source_of(taxonomy)

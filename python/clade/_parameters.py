@@ -1,5 +1,7 @@
 """Parameters of estimators as the library takes them."""
 
+import difflib
+
 import numpy as np
 
 from ._errors import UsageError
@@ -21,6 +23,34 @@ def checked_number(name, value, expected, is_right, kind=float):
     if number is None or isinstance(value, (bool, str)) or not is_right(number):
         raise UsageError(f"{name}: expected {expected}, got {value!r}")
     return number
+
+
+def checked_whole(name, value):
+    value = plain_value(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
+        raise UsageError(f"{name}: expected a whole number of at least 0, got {value!r}")
+    return value
+
+
+def method_of(method):
+    """What an estimator, the name of a method, or (name, dict of parameters) is for the library."""
+    from ._estimators import BY_METHOD
+    if hasattr(method, "_method"):
+        return method._method()
+    is_pair = isinstance(method, (tuple, list)) and len(method) == 2 and isinstance(method[1], dict)
+    name, parameters = method if is_pair else (method, {})
+    if not isinstance(name, str):
+        raise UsageError(f"methods: expected an estimator, a name or (name, parameters), got {method!r}")
+    if name not in BY_METHOD:
+        raise UsageError(f"methods: expected one of {', '.join(BY_METHOD)}, got {name!r}")
+    estimator = BY_METHOD[name]()
+    known = list(estimator.get_params())
+    unknown = next((p for p in parameters if p not in known), None)
+    if unknown is not None:
+        near = difflib.get_close_matches(str(unknown), known, 1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise UsageError(f"methods: {name!r} has no parameter {unknown!r}{hint}")
+    return estimator.set_params(**parameters)._method()
 
 
 def _same(value, default):
@@ -59,7 +89,4 @@ class Parameters:
         return run
 
     def _whole(self, name):
-        value = plain_value(getattr(self, name))
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
-            raise UsageError(f"{name}: expected a whole number of at least 0, got {value!r}")
-        return value
+        return checked_whole(name, getattr(self, name))

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any
 
+from ._errors import UsageError
 
 def _in_notebook():
     """Whether what is returned shows as HTML; IPython in a terminal shows text alone."""
@@ -124,6 +125,12 @@ class Comparison:
 
     def to_text(self, metrics: Sequence[str] = (), format: str = "text") -> str:
         """The table as text, markdown or latex."""
+        if format not in ("text", "markdown", "latex"):
+            raise UsageError(f"format: expected text, markdown or latex, got {format!r}")
+        known = {name for method in self.methods for name in method["metrics"]}
+        unknown = next((name for name in metrics if name not in known), None)
+        if unknown is not None:
+            raise UsageError(f"metrics: expected some of {', '.join(sorted(known))}, got {unknown!r}")
         return self._found.table(list(metrics), format)
 
     def __str__(self):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import html
 import json
 import os
@@ -11,7 +12,9 @@ from typing import Any
 
 from . import _clade
 from ._errors import InputError, UsageError
+from ._inputs import check_letters, plain_examples
 from ._listener import Listener
+from ._parameters import checked_whole, method_of
 
 
 def _edges_of_dict(tree):
@@ -21,18 +24,32 @@ def _edges_of_dict(tree):
     def walk(parent, children):
         if isinstance(children, dict):
             for child, below in children.items():
-                edges.append((parent, str(child)))
-                walk(str(child), below)
-        elif isinstance(children, str):
-            edges.append((parent, children))
+                edges.append((parent, _name(child)))
+                walk(_name(child), below)
+        elif _is_one(children):
+            edges.append((parent, _name(children)))
         elif children is not None:
-            edges.extend((parent, str(child)) for child in children)
+            edges.extend((parent, _name(child)) for child in children)
 
-    if tree and all(isinstance(v, str) for v in tree.values()):
-        return [(parent, str(child)) for child, parent in tree.items()]
+    if tree and all(_is_one(v) for v in tree.values()):
+        return [(_name(parent), _name(child)) for child, parent in tree.items()]
     for parent, children in tree.items():
-        walk(str(parent), children)
+        walk(_name(parent), children)
     return edges
+
+
+def _is_one(value):
+    """A name, no list of names."""
+    return value is not None and (isinstance(value, str) or not hasattr(value, "__iter__"))
+
+
+def _name(node):
+    """Of a node, which may be a number in Python."""
+    if node is None or isinstance(node, float) and node != node:
+        raise InputError(f"taxonomy: expected the names of nodes, got {node!r}")
+    name = str(node)
+    check_letters("taxonomy", name)
+    return name
 
 
 def _edges_of(source):
@@ -42,7 +59,7 @@ def _edges_of(source):
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         if not source.is_directed():
             raise InputError("taxonomy: expected a directed graph, from parents to children")
-        return [(str(a), str(b)) for a, b in source.edges()]
+        return [(_name(a), _name(b)) for a, b in source.edges()]
     if hasattr(source, "itertuples"):
         source = list(source.itertuples(index=False, name=None))
     if not hasattr(source, "__iter__"):
@@ -51,7 +68,7 @@ def _edges_of(source):
     for number, edge in enumerate(source):
         if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
             raise InputError(f"taxonomy: expected pairs (parent, child), got {edge!r} as edge {number}")
-        edges.append((str(edge[0]), str(edge[1])))
+        edges.append((_name(edge[0]), _name(edge[1])))
     return edges
 
 
@@ -224,7 +241,7 @@ class Taxonomy:
 
     def shuffled(self, seed: int = 0) -> Taxonomy:
         """A random tree with as many nodes at every level and the same names."""
-        return Taxonomy(self._taxonomy.shuffled(seed))
+        return Taxonomy(self._taxonomy.shuffled(checked_whole("seed", seed)))
 
     @staticmethod
     def check(source: Any, X: Any = None, y: Any = None, format: str = "", threads: int = 0) -> TaxonomyCheck:
@@ -252,7 +269,7 @@ class Taxonomy:
                 found = _clade.check_taxonomy_file(path, kind)
             else:
                 with Listener() as listener:
-                    found = _clade.check_taxonomy_with(path, kind, _plain_examples(X, y),
+                    found = _clade.check_taxonomy_with(path, kind, plain_examples(X, y),
                                                        {"threads": threads, "reporter": listener})
         return TaxonomyCheck(*found)
 
@@ -288,9 +305,9 @@ class Taxonomy:
         method : estimator, optional
             Learn from the weights of this method, trained with the tree again and again.
         """
-        examples = _plain_examples(X, y)
-        values = {"levels": int(levels), "linkage": linkage, "kernel": dict(kernel or {}), "text": {},
-                  "align": bool(align), "method": None if method is None else method._method()}
+        examples = plain_examples(X, y)
+        values = {"levels": checked_whole("levels", levels), "linkage": str(linkage), "kernel": dict(kernel or {}),
+                  "text": {}, "align": bool(align), "method": None if method is None else method_of(method)}
         with Listener(verbose) as listener:
             taxonomy, text = _clade.learn_taxonomy(
                 examples, values, {"threads": threads, "seed": seed, "reporter": listener})
@@ -308,12 +325,13 @@ class Taxonomy:
         Advice
             A dict; ``print`` shows it as text; ``repaired`` is a better taxonomy or None.
         """
-        values = {"per_class": per_class, "repeats": repeats, "random_trees": random_trees,
-                  "most_changes": most_changes}
-        judged = {"method": "hsvm"} if method is None else method._method()
+        values = {"per_class": checked_whole("per_class", per_class), "repeats": checked_whole("repeats", repeats),
+                  "random_trees": checked_whole("random_trees", random_trees),
+                  "most_changes": checked_whole("most_changes", most_changes)}
+        judged = method_of("hsvm" if method is None else method)
         with Listener(verbose) as listener:
             text, words, repaired = _clade.advise(
-                _plain_examples(X, y), _clade.TaxonomySource.given(self._taxonomy), judged, values,
+                plain_examples(X, y), _clade.TaxonomySource.given(self._taxonomy), judged, values,
                 {"threads": threads, "seed": seed, "reporter": listener})
         advice = Advice(text, words)
         advice.repaired = None if repaired is None else Taxonomy(repaired)
@@ -379,12 +397,6 @@ class _as_file:
             self._temporary.close()
 
 
-def _plain_examples(X, y):
-    """Examples outside of an estimator."""
-    from ._inputs import plain_examples
-    return plain_examples(X, y)
-
-
 def source_of(taxonomy):
     """What the library calls a source: None is one flat level, "paths" or "paths:SEP" are labels that are paths."""
     if taxonomy is None:
@@ -392,6 +404,10 @@ def source_of(taxonomy):
     if isinstance(taxonomy, str) and (taxonomy == "paths" or taxonomy.startswith("paths:")):
         separator = taxonomy[len("paths:"):] or "/"
         return _clade.TaxonomySource.paths(separator)
+    if isinstance(taxonomy, str) and not os.path.exists(taxonomy):
+        near = difflib.get_close_matches(taxonomy, ["learn", "paths"], 1)
+        if near:
+            raise UsageError(f"taxonomy: there is no file {taxonomy!r} (did you mean {near[0]!r}?)")
     if isinstance(taxonomy, (bool, int, float)):
         raise UsageError(f"taxonomy: expected edges, a dict, a graph, a file or 'learn', got {taxonomy!r}")
     return _clade.TaxonomySource.given(Taxonomy(taxonomy)._taxonomy)

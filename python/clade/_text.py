@@ -30,6 +30,10 @@ class TextClade(BaseClade):
         return super()._rows(_column_of_texts(X))
 
 
+def _is_numeric(value):
+    return isinstance(value, (int, float, np.number, np.ndarray, list, tuple)) or hasattr(value, "toarray")
+
+
 def _column_of_texts(X):
     """X, or the one column that it has; anything but texts and files is refused."""
     if getattr(X, "ndim", 1) == 2 and X.shape[1] == 1:
@@ -37,5 +41,9 @@ def _column_of_texts(X):
     if isinstance(X, str) and not os.path.exists(X):
         raise InputError(f"X: expected a list of texts or a file, got one text: {X[:40]!r}")
     if not is_files(X) and not is_texts(X) and not hasattr(X, "columns"):
-        raise InputError("X: expected texts, got numbers; CladeClassifier takes those")
+        first = next(iter(X), None) if hasattr(X, "__iter__") else X
+        if hasattr(X, "__len__") and getattr(X, "ndim", 1) == 1 and len(X) == 0:
+            raise InputError("X: expected at least one text, got none")
+        got = "numbers; CladeClassifier takes those" if _is_numeric(first) else repr(first)
+        raise InputError(f"X: expected texts, got {got}")
     return X

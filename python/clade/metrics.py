@@ -14,6 +14,8 @@ Examples
 0.5
 """
 
+import re
+
 from . import _clade
 from ._errors import InputError, UsageError
 
@@ -65,15 +67,20 @@ class _Scorer:
     def __call__(self, estimator, X, y, sample_weight=None):
         if sample_weight is not None:
             raise UsageError("sample_weight: weights play no part in the measures")
-        last = estimator[-1] if hasattr(estimator, "steps") else estimator
-        if hasattr(estimator, "steps"):
-            X = estimator[:-1].transform(X)
-        if hasattr(last, "best_estimator_"):
-            last = last.best_estimator_
-        found = last.evaluate(X, y, **self.options)
+        found = self._evaluated(estimator, X, y)
         if self.name not in found:
             raise InputError(f"{self.name}: these examples do not have it (docs/METRICS.md says when)")
         return -found[self.name] if _IS_LOSS.get(self.name, False) else found[self.name]
+
+    def _evaluated(self, estimator, X, y):
+        last = estimator[-1] if hasattr(estimator, "steps") else estimator
+        last = getattr(last, "best_estimator_", last)
+        if not hasattr(last, "evaluate") or "taxonomy" in self.options:  # any classifier, by its predictions
+            from ._judging import evaluate
+            return evaluate(y, estimator.predict(X), **self.options)
+        if hasattr(estimator, "steps"):
+            X = estimator[:-1].transform(X)
+        return last.evaluate(X, y, **self.options)
 
     def __repr__(self):
         return f"clade.metrics.scorer({self.name!r})"
@@ -87,9 +94,10 @@ def scorer(name, **options):
     name : str
         Of a measure. Losses are negated, so that larger is better.
     **options
-        As for `clade.evaluate`: label_set, seen_classes, loss, inner_correct and so on.
+        As for `clade.evaluate`: label_set, seen_classes, loss, inner_correct and so on. With ``taxonomy``,
+        and for classifiers of other packages, what ``predict`` gives is measured.
     """
-    if name not in _IS_LOSS and not name.startswith("precision_at_"):
+    if name not in _IS_LOSS and not re.fullmatch("precision_at_[1-9][0-9]*", name):
         import difflib
         near = difflib.get_close_matches(name, _IS_LOSS, 1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""

@@ -162,7 +162,7 @@ def test_explanations_add_up_to_scores():
         assert sum(node["share"] for node in why["nodes"]) == pytest.approx(why["score"])
     asked = fitted.explain(documents[:1], label="saw")[0]
     assert "saw" in str(asked)
-    assert "<pre>" in asked._repr_html_()
+    assert "<table>" in asked._repr_html_()
 
 
 def test_evaluations(model, tmp_path):
