@@ -15,7 +15,7 @@ NAMES = [name for name in _estimators.__all__ if name != "CladeTextClassifier"]
 #
 # Weights as repeated examples, to seven digits: the optimum is the same, but training stops at a gap of
 # 1e-3 before it; folds and scaling go by the number of examples.
-EXACT = {"tolerance": 1e-15, "precision": "double", "scale": "none", "calibrate": False, "kernel": "linear"}
+EXACT = {"tolerance": 1e-15, "scale": "none", "calibrate": False, "kernel": "linear"}
 # The papers' methods have no bias, without which a line through the origin cannot give nearly all rows to
 # one class.
 BIAS = {"bias": "feature"}
