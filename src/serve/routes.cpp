@@ -43,6 +43,20 @@ bool fits(std::string_view pattern, std::span<const std::string> path) {
 
 }  // namespace
 
+bool changes_something(Action action) {
+  switch (action) {
+    case Action::give_feedback:
+    case Action::delete_document:
+    case Action::update:
+    case Action::rollback:
+    case Action::add_to_pool:
+    case Action::empty_pool:
+      return true;
+    default:
+      return false;
+  }
+}
+
 const Route* find_route(std::string_view method, std::span<const std::string> path) {
   for (const Route& route : routes) {
     if (route.method == method && fits(route.pattern, path)) return &route;

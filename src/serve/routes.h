@@ -27,6 +27,9 @@ enum class Action {
   empty_pool,
 };
 
+// Whether the journal is written to.
+bool changes_something(Action action);
+
 struct Route {
   std::string_view method;
   std::string_view pattern;  // "/v1/models/{m}/predict"

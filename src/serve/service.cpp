@@ -1,49 +1,15 @@
 #include "serve/service.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
-#include <map>
-#include <mutex>
 #include <utility>
 
-#include "base/fail.h"
-#include "base/text.h"
-#include "serve/generation.h"
-#include "serve/predict.h"
+#include "serve/json_out.h"
 #include "serve/refusal.h"
-#include "serve/routes.h"
+#include "serve/state.h"
 
 namespace clade::detail::serve {
-
-namespace {
-
-std::string name_of(const std::filesystem::path& file) {
-  return file.extension() == ".clade" ? file.stem().string() : file.filename().string();
-}
-
-}  // namespace
-
-struct Service::State {
-  explicit State(ServiceOptions given) : options(std::move(given)) {
-    for (const auto& file : options.models) {
-      const auto [place, is_new] =
-          models.try_emplace(name_of(file), std::make_shared<Generation>(Model::load(file), 1));
-      if (is_new) continue;
-      fail(ErrorKind::usage, "{}: a second model is called {}", file.string(), place->first);
-    }
-  }
-
-  PredictCall call_for(const std::string& model) {
-    const auto found = models.find(model);
-    if (found == models.end()) {
-      throw Refusal(Fault::path, "there is no model " + quoted(model));
-    }
-    return {found->first, found->second, &workers, options.max_batch};
-  }
-
-  ServiceOptions options;
-  Workers workers;
-  std::map<std::string, std::shared_ptr<const Generation>, std::less<>> models;
-};
 
 Service::Service(ServiceOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 
@@ -54,32 +20,44 @@ Admission Service::admit(std::string_view method, std::span<const std::string> p
 }
 
 void Service::handle(const Request& request, std::function<void(Response)> reply) {
-  Response response;
   try {
     const Route* route = find_route(request.method, request.path);
-    if (route == nullptr) throw Refusal(Fault::path, "no such path");
-    const PredictCall call = state_->call_for(request.path.at(2));
-    std::size_t documents = 0;
-    response.body = route->action == Action::explain ? explain(call, request.body)
-                                                     : predict(call, request.body, documents);
+    if (route == nullptr) throw Refusal(Fault::path, "there is no such path");
+    state_->answer(*route, request, reply);
   } catch (...) {
-    response = refusal_response(current_refusal());
+    reply(refusal_response(current_refusal()));
   }
-  reply(std::move(response));
 }
 
 std::unique_ptr<LineBatch> Service::line_batch(const Request& request, Response& refused) {
   try {
-    return make_line_batch(state_->call_for(request.path.at(2)), request.query, [](std::size_t) {});
+    HostedModel& hosted = state_->model(request.path.at(2));
+    return make_line_batch(state_->call_for(hosted), request.query,
+                           [&hosted](std::size_t count) { hosted.counts.documents += count; });
   } catch (...) {
     refused = refusal_response(current_refusal());
     return nullptr;
   }
 }
 
-bool Service::is_ready() const { return true; }
-void Service::look_for_new_files() {}
-std::string Service::metrics() const { return ""; }
-void Service::drain(double /*seconds*/) {}
+bool Service::is_ready() const {
+  return state_->journal == nullptr || state_->journal->is_writable();
+}
+
+void Service::look_for_new_files() {
+  State& state = *state_;
+  if (state.is_looking.exchange(true)) return;
+  state.chores.add([&state] {
+    for (const auto& [name, hosted] : state.models) {
+      if (Generations::has_new_file(*hosted)) state.generations.take_new_file(*hosted);
+    }
+    state.is_looking = false;
+  });
+}
+
+void Service::drain(double seconds) {
+  if (state_->learner != nullptr) state_->learner->drain(seconds);
+  if (state_->journal != nullptr) state_->journal->flush();
+}
 
 }  // namespace clade::detail::serve

@@ -20,7 +20,13 @@ class Workers {
   using Append = std::function<void(std::size_t i, std::string& to)>;
   void append_each(std::size_t count, const Append& append, std::string& to);
 
+  // Calls work(i) for every i below `count`, in any order.
+  void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
+
  private:
+  // False where it has to be done by the calling thread.
+  bool share(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work);
+
   std::mutex mutex_;
   std::unique_ptr<ThreadPool> pool_;  // made when it is first of use
 };

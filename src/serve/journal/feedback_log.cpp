@@ -119,6 +119,15 @@ std::vector<Correction> to_learn(Database& database, ModelId model, std::int64_t
   return corrections_of(query, model);
 }
 
+std::vector<GivenLabels> all_labels(Database& database, ModelId model) {
+  Query query(database, "SELECT labels, predicted FROM feedback WHERE model=? AND is_current",
+              model);
+  std::vector<GivenLabels> all;
+  while (query.next())
+    all.push_back({labels_of_text(query.text(0)), labels_of_text(query.text(1))});
+  return all;
+}
+
 std::int64_t newest_sequence(Database& database, ModelId model) {
   Query query(database,
               "SELECT coalesce(max(sequence), 0) FROM feedback WHERE model=? AND is_current",

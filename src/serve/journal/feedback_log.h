@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +46,11 @@ std::int64_t count_to_learn(Database& database, ModelId model, std::int64_t sinc
 // The first of them, oldest first.
 std::vector<Correction> to_learn(Database& database, ModelId model, std::int64_t since,
                                  std::int64_t through, std::size_t limit);
+// Of all current ones.
+struct GivenLabels {
+  std::vector<std::string> labels, predicted;
+};
+std::vector<GivenLabels> all_labels(Database& database, ModelId model);
 // The newest sequence number of the model's corrections; 0 where there are none.
 std::int64_t newest_sequence(Database& database, ModelId model);
 
@@ -56,13 +61,15 @@ struct PooledDocument {
 void add_to_pool(Database& database, ModelId model, const std::vector<PooledDocument>& documents);
 std::int64_t empty_pool(Database& database, ModelId model);
 std::int64_t pool_size(Database& database, ModelId model);
-// Those behind `after`, in the order in which they came.
+// The numbers of all, in the order in which they came; a document that is stored again has a new
+// one.
+std::vector<std::int64_t> pool_numbers(Database& database, ModelId model);
 struct PoolEntry {
   std::int64_t id = 0;
   PooledDocument document;
 };
-std::vector<PoolEntry> pool_entries(Database& database, ModelId model, std::int64_t after,
-                                    std::size_t limit);
+// Those that are still there, in the order of the numbers that are given.
+std::vector<PoolEntry> pool_entries(Database& database, std::span<const std::int64_t> numbers);
 
 std::string text_of_labels(const std::vector<std::string>& labels);
 std::vector<std::string> labels_of_text(const std::string& json);

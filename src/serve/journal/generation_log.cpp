@@ -100,10 +100,12 @@ std::int64_t add_generation(Database& database, ModelId model, GenerationRow row
   if (!row.recent) return row.number;
   for (const RecentChange& change : row.recent->changed) {
     Query(database,
+          // A document that was deleted meanwhile leaves no trace.
           "INSERT INTO changed(model, generation, document, labels, before, after) "
-          "VALUES(?, ?, ?, ?, ?, ?)",
+          "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS(SELECT 1 FROM feedback WHERE model=? AND "
+          "document=?)",
           model, row.number, change.document, text_of_labels(change.labels),
-          text_of_labels(change.before), text_of_labels(change.after))
+          text_of_labels(change.before), text_of_labels(change.after), model, change.document)
         .run();
   }
   return row.number;

@@ -15,6 +15,12 @@ LearningRow row_of(const Query& query) {
 }  // namespace
 
 std::int64_t add_learning(Database& database, ModelId model, const LearningRow& row) {
+  // One that ended where not even its failure could be written down.
+  Query(database,
+        "UPDATE learning SET state='failed', reason='the journal could not be written to' "
+        "WHERE model=? AND state='running'",
+        model)
+      .run();
   Query(database,
         "INSERT INTO learning(model, state, base, generation, since, through, examples, at) "
         "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",

@@ -41,13 +41,19 @@ std::int64_t empty_pool(Database& database, ModelId model) {
   return database.changes();
 }
 
-std::vector<PoolEntry> pool_entries(Database& database, ModelId model, std::int64_t after,
-                                    std::size_t limit) {
-  Query query(database,
-              "SELECT id, document, content FROM pool WHERE model=? AND id>? ORDER BY id LIMIT ?",
-              model, after, limit);
+std::vector<std::int64_t> pool_numbers(Database& database, ModelId model) {
+  Query query(database, "SELECT id FROM pool WHERE model=? ORDER BY id", model);
+  std::vector<std::int64_t> numbers;
+  while (query.next()) numbers.push_back(query.whole(0));
+  return numbers;
+}
+
+std::vector<PoolEntry> pool_entries(Database& database, std::span<const std::int64_t> numbers) {
   std::vector<PoolEntry> entries;
-  while (query.next()) entries.push_back({query.whole(0), {query.text(1), query.text(2)}});
+  for (const std::int64_t number : numbers) {
+    Query query(database, "SELECT document, content FROM pool WHERE id=?", number);
+    if (query.next()) entries.push_back({number, {query.text(0), query.text(1)}});
+  }
   return entries;
 }
 
