@@ -1,7 +1,6 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fmt/format.h>
 
 #include <atomic>
 #include <set>
@@ -28,9 +27,7 @@ class Feedback : public ServiceTest {
     if (!key.empty()) body["key"] = key;
     return post("/v1/models/goods/feedback", body);
   }
-  Json list(const std::string& query = "") {
-    return get("/v1/models/goods/feedback" + query).body;
-  }
+  Json list(const std::string& query = "") { return get("/v1/models/goods/feedback" + query).body; }
   // All bytes of the journal's files.
   std::string bytes() const {
     std::string all;
@@ -139,8 +136,8 @@ TEST_F(Feedback, IsListedInPages) {
   std::set<std::string> ids;
   while (!page["feedback"].empty()) {
     for (const Json& one : page["feedback"]) ids.insert(one["document"]["id"]);
-    page = list(fmt::format("?limit=3&before={}",
-                            page["feedback"].back()["sequence"].get<std::int64_t>()));
+    page = list(
+        fmt::format("?limit=3&before={}", page["feedback"].back()["sequence"].get<std::int64_t>()));
   }
   EXPECT_EQ(ids.size(), 7U);
 }

@@ -1,7 +1,6 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fmt/format.h>
 
 #include <string>
 
@@ -45,11 +44,10 @@ TEST_F(Predict, AnswersAsTheLibraryDoes) {
 }
 
 TEST_F(Predict, NumbersDocumentsWithoutId) {
-  const Answer answer = post("/v1/models/goods/predict",
-                             {{"documents",
-                               {{{"text", "apple1"}},
-                                {{"id", "a \"b\"\n"}, {"text", "saw1"}},
-                                {{"text", ""}}}}});
+  const Answer answer =
+      post("/v1/models/goods/predict",
+           {{"documents",
+             {{{"text", "apple1"}}, {{"id", "a \"b\"\n"}, {"text", "saw1"}}, {{"text", ""}}}}});
   ASSERT_EQ(answer.status, 200) << answer.text;
   EXPECT_EQ(answer.body["predictions"][0]["id"], "0");
   EXPECT_EQ(answer.body["predictions"][1]["id"], "a \"b\"\n");
@@ -69,7 +67,8 @@ TEST_F(Predict, GivesProbabilitiesWhereTheModelHasThem) {
     sum += label["probability"].get<double>();
   }
   EXPECT_NEAR(sum, 1, 1e-9);
-  const Answer deep = post("/v1/models/sure/predict", {{"document", document}, {"confidence", 0.5}});
+  const Answer deep =
+      post("/v1/models/sure/predict", {{"document", document}, {"confidence", 0.5}});
   EXPECT_GE(deep.body["predictions"][0]["labels"][0]["probability"].get<double>(), 0.5);
   EXPECT_EQ(post("/v1/models/sure/predict", {{"document", document}, {"coverage", 0.9}}).status,
             200);
@@ -140,8 +139,8 @@ TEST_F(Predict, LargeBatchesAreAnsweredInOrder) {
 
 TEST_F(Predict, LinesAreAnsweredOneByOne) {
   Response refused;
-  const auto batch = service().line_batch(
-      request("POST", "/v1/models/goods/predict?top=1"), refused);
+  const auto batch =
+      service().line_batch(request("POST", "/v1/models/goods/predict?top=1"), refused);
   ASSERT_NE(batch, nullptr);
   const std::vector<std::string_view> first{R"({"text":"apple1"})", "", "{", R"({"id":"x"})"};
   const std::string lines = batch->answer(first);
@@ -162,8 +161,8 @@ TEST_F(Predict, LinesAreRefusedBeforeTheFirst) {
   for (const char* query : {"?topp=1", "?top=0", "?top=x", "?probabilities=yes", "?confidence=2",
                             "?top=1&coverage=0.5", "?probabilities=true"}) {
     Response refused;
-    EXPECT_EQ(service().line_batch(
-                  request("POST", std::string("/v1/models/goods/predict") + query), refused),
+    EXPECT_EQ(service().line_batch(request("POST", std::string("/v1/models/goods/predict") + query),
+                                   refused),
               nullptr)
         << query;
     EXPECT_EQ(refused.status, 400) << query;
@@ -205,9 +204,8 @@ TEST_F(Predict, TakesFeaturesAndVectorsAsModelsDo) {
   refused("named", R"({"features":{"width":1,"width":2}})", "twice");
   refused("named", R"({"text":"a"})", "takes named features");
   refused("dense", R"({"vector":[1e300]})", "too large");
-  expect_error(
-      ask("POST", "/v1/models/dense/predict", R"({"document":{"vector":["1"]}})"), 400, "usage",
-      "numbers");
+  expect_error(ask("POST", "/v1/models/dense/predict", R"({"document":{"vector":["1"]}})"), 400,
+               "usage", "numbers");
 }
 
 TEST_F(Predict, ExplainsAnswers) {
@@ -226,12 +224,12 @@ TEST_F(Predict, ExplainsAnswers) {
   }
   EXPECT_EQ(text, "the apple1, and saw2");
   EXPECT_NE(apple, 0);
-  const Answer against = post("/v1/models/sure/explain",
-                              {{"document", {{"text", "apple1"}}}, {"against", "hammer"}});
+  const Answer against =
+      post("/v1/models/sure/explain", {{"document", {{"text", "apple1"}}}, {"against", "hammer"}});
   EXPECT_EQ(against.body["explanation"]["asked"]["label"], "hammer");
-  expect_error(post("/v1/models/sure/explain",
-                    {{"document", {{"text", "apple1"}}}, {"against", "hamer"}}),
-               422, "input", "hammer");
+  expect_error(
+      post("/v1/models/sure/explain", {{"document", {{"text", "apple1"}}}, {"against", "hamer"}}),
+      422, "input", "hammer");
   expect_error(post("/v1/models/sure/explain", Json::object()), 400, "usage", "document");
 }
 

@@ -1,7 +1,6 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <atomic>
@@ -132,8 +131,9 @@ TEST_F(Update, SurvivesAStart) {
 TEST_F(Update, IsDoneAgainWhenItWasInterrupted) {
   teach("batch");
   stop();
-  run_sql("INSERT INTO learning(model, state, base, generation, since, through, examples, at) "
-          "SELECT id, 'running', 1, 1, 0, 6, 6, '' FROM model WHERE name='batch'");
+  run_sql(
+      "INSERT INTO learning(model, state, base, generation, since, through, examples, at) "
+      "SELECT id, 'running', 1, 1, 0, 6, 6, '' FROM model WHERE name='batch'");
   start({"online", "batch"});
   const Json end = ended("batch", 1);
   EXPECT_EQ(end["state"], "done") << end;
@@ -147,8 +147,9 @@ TEST_F(Update, IsDoneAgainWhenItWasInterrupted) {
 TEST_F(Update, GivesUpAfterSeveralInterruptions) {
   teach("batch");
   stop();
-  run_sql("INSERT INTO learning(model, state, base, generation, since, through, examples, attempts,"
-          " at) SELECT id, 'running', 1, 1, 0, 6, 6, 3, '' FROM model WHERE name='batch'");
+  run_sql(
+      "INSERT INTO learning(model, state, base, generation, since, through, examples, attempts,"
+      " at) SELECT id, 'running', 1, 1, 0, 6, 6, 3, '' FROM model WHERE name='batch'");
   start({"online", "batch"});
   const Json end = ended("batch", 1);
   EXPECT_EQ(end["state"], "failed");
@@ -289,10 +290,9 @@ TEST_F(Update, PredictionsGoOnMeanwhile) {
       const std::string model = t == 0 ? "batch" : "online";
       while (!stopping) {
         const Json body{{"document", {{"text", "zebra apple1 saw2"}}}, {"top", 2}};
-        service().handle(request("POST", "/v1/models/" + model + "/predict", body.dump()),
-                         [&](const Response& response) {
-                           (response.status == 200 ? answered : failed) += 1;
-                         });
+        service().handle(
+            request("POST", "/v1/models/" + model + "/predict", body.dump()),
+            [&](const Response& response) { (response.status == 200 ? answered : failed) += 1; });
       }
     });
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +31,14 @@ std::filesystem::path resolved(const std::filesystem::path& file) {
   return unresolved ? file : path;
 }
 
+// What people wrote is nobody else's business: the file and its log are the owner's alone. A file
+// that is there keeps its mode.
+const std::filesystem::path& made_private(const std::filesystem::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor >= 0) ::close(descriptor);
+  return file;  // whoever opens it says why that fails
+}
+
 }  // namespace
 
 std::filesystem::path models_folder(const std::filesystem::path& journal) {
@@ -41,7 +50,10 @@ std::filesystem::path models_folder(const std::filesystem::path& journal) {
 JournalLock::JournalLock(const std::filesystem::path& journal) {
   const std::filesystem::path folder = models_folder(journal);
   std::error_code error;
-  std::filesystem::create_directory(folder, error);
+  const bool is_new = std::filesystem::create_directory(folder, error);
+  if (is_new && !error) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  }
   if (error) fail(ErrorKind::environment, "{}: {}", folder.string(), error.message());
   folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder_ < 0) fail(ErrorKind::environment, "{}: {}", folder.string(), std::strerror(errno));
@@ -55,7 +67,7 @@ JournalLock::~JournalLock() { ::close(folder_); }
 Journal::Journal(const std::filesystem::path& file) try
     : file_(resolved(file)),
       lock_(file_),
-      writer_(file_, Database::Access::create),
+      writer_(made_private(file_), Database::Access::write),
       reader_((prepare_schema(writer_, file_), file_), Database::Access::write) {
   reader_.run("PRAGMA query_only=ON");
   thread_ = std::thread([this] { run(); });

@@ -10,15 +10,8 @@ constexpr int busy_milliseconds = 5000;
 
 int flags_of(Database::Access access) {
   constexpr int common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  switch (access) {
-    case Database::Access::create:
-      return common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    case Database::Access::write:
-      return common | SQLITE_OPEN_READWRITE;
-    case Database::Access::read:
-      break;
-  }
-  return common | SQLITE_OPEN_READONLY;
+  return common |
+         (access == Database::Access::write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
 }
 
 }  // namespace

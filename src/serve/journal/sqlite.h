@@ -27,7 +27,7 @@ class DatabaseError : public std::runtime_error {
 // One connection; one thread at a time.
 class Database {
  public:
-  enum class Access { create, write, read };
+  enum class Access { write, read };
   Database(const std::filesystem::path& file, Access access);
   ~Database();
   Database(const Database&) = delete;
