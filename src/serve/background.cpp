@@ -4,9 +4,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 
 namespace clade::detail::serve {
+
+namespace {
 
 // Both may be refused: then it runs as others do.
 void take_low_priority() {
@@ -14,6 +17,22 @@ void take_low_priority() {
   if (::sched_setscheduler(0, SCHED_IDLE, &none) == 0) return;
   constexpr int lowest = 19;
   ::setpriority(PRIO_PROCESS, 0, lowest);  // 0: this thread
+}
+
+}  // namespace
+
+void in_background(const std::function<void()>& work) {
+  std::exception_ptr failure;
+  std::thread thread([&] {
+    try {
+      take_low_priority();
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  thread.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 unsigned background_threads() { return std::max(1U, std::thread::hardware_concurrency() / 2); }

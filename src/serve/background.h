@@ -1,10 +1,14 @@
 // Work that must not be felt by who waits for an answer.
 #pragma once
 
+#include <functional>
+
 namespace clade::detail::serve {
 
-// The calling thread, and those that it starts from now on, run when no other wants to.
-void take_low_priority();
+// Does the work in a thread of its own, which runs (and those that it starts) when no other wants
+// to, and waits for it. Throws what it throws. The work should hold no lock that a request needs:
+// it may be long until it runs again.
+void in_background(const std::function<void()>& work);
 // So many threads leave others free.
 unsigned background_threads();
 

@@ -186,7 +186,6 @@ void Learner::give_up(HostedModel& model, LearningRow row, std::string_view reas
 void Learner::learn(HostedModel& model, LearningRow& row) {
   const auto base = model.present();
   const bool is_batch = base->learning() == Learning::batch;
-  if (is_batch) take_low_priority();
   if (++row.attempts > most_attempts) {
     throw Refusal(Fault::internal, "it was interrupted several times");
   }
@@ -199,31 +198,42 @@ void Learner::learn(HostedModel& model, LearningRow& row) {
   if (row.examples == 0) {
     throw Refusal(Fault::input, "the model can use none of the corrections");
   }
-  StoppableReporter reporter(stopping_);
-  UpdateOptions options;
-  options.reporter = &reporter;
-  options.threads = is_batch ? background_threads() : 1;
-  Model made = update(base->model(), examples, {}, options).model;
-  if (stopping_) throw Cancelled();
-  made = calibrated(made, *base, options.threads);
-  if (stopping_) throw Cancelled();
+  const Model made = is_batch ? trained(*base, examples) : learned(*base, examples);
   const GenerationRow put =
       generations_.put_learned(model, {made, row.base, row.through, row.examples, row});
   row.state = "done";
   row.generation = put.number;
 }
 
-Model Learner::calibrated(const Model& made, const Generation& before, unsigned threads) const {
-  if (!before.is_calibrated()) return made;
-  if (settings_.calibration.empty() || before.learning() == Learning::online) {
-    return made.with_calibration(*before.model().calibration());
-  }
+// An online method goes through the examples once.
+Model Learner::learned(const Generation& base, const Examples& examples) const {
   StoppableReporter reporter(stopping_);
-  constexpr std::size_t folds = 5;
-  RunOptions options;
+  UpdateOptions options;
   options.reporter = &reporter;
-  options.threads = threads;
-  return calibrate(made, FileExamples(settings_.calibration), folds, options);
+  options.threads = 1;
+  const Model made = update(base.model(), examples, {}, options).model;
+  if (stopping_) throw Cancelled();
+  return base.is_calibrated() ? made.with_calibration(*base.model().calibration()) : made;
+}
+
+Model Learner::trained(const Generation& base, const Examples& examples) const {
+  std::optional<Model> made;
+  in_background([&] {
+    StoppableReporter reporter(stopping_);
+    UpdateOptions options;
+    options.reporter = &reporter;
+    options.threads = background_threads();
+    made = update(base.model(), examples, {}, options).model;
+    if (stopping_) throw Cancelled();
+    if (!settings_.calibration.empty()) {
+      constexpr std::size_t folds = 5;
+      made = calibrate(*made, FileExamples(settings_.calibration), folds, options);
+    } else if (base.is_calibrated()) {
+      made = made->with_calibration(*base.model().calibration());
+    }
+    if (stopping_) throw Cancelled();
+  });
+  return *made;
 }
 
 void Learner::drain(double seconds) {

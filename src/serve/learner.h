@@ -54,7 +54,8 @@ class Learner {
   void learn(HostedModel& model, LearningRow& row);
   void put_back(HostedModel& model, LearningRow row);
   void give_up(HostedModel& model, LearningRow row, std::string_view reason);
-  Model calibrated(const Model& made, const Generation& before, unsigned threads) const;
+  Model learned(const Generation& base, const Examples& examples) const;
+  Model trained(const Generation& base, const Examples& examples) const;
   void end(HostedModel& model);
 
   Journal& journal_;

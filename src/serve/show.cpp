@@ -62,15 +62,18 @@ struct NodeCounts {
   std::vector<std::int64_t> feedback, wrong;
 };
 
-std::vector<bool> nodes_above(const LabelSpace& labels, const std::vector<std::string>& names) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  std::vector<bool> above(taxonomy.size());
+// The nodes of the labels and those above, sorted.
+std::vector<NodeId> nodes_above(const LabelSpace& labels, const std::vector<std::string>& names) {
+  std::vector<NodeId> above;
   for (const std::string& name : names) {
     const auto label = labels.find(name);
-    const auto node = label ? std::optional(labels.node(*label)) : taxonomy.find(name);
+    const auto node = label ? std::optional(labels.node(*label)) : labels.taxonomy().find(name);
     if (!node) continue;
-    for (const NodeId a : taxonomy.ancestor_set(*node)) above[index_of(a)] = true;
+    const std::vector<NodeId> set = labels.taxonomy().ancestor_set(*node);
+    above.insert(above.end(), set.begin(), set.end());
   }
+  std::sort(above.begin(), above.end());
+  above.erase(std::unique(above.begin(), above.end()), above.end());
   return above;
 }
 
@@ -80,11 +83,10 @@ NodeCounts count_by_node(Journal* journal, const HostedModel& model, const Label
   const auto all =
       journal->read([&](Database& database) { return all_labels(database, model.id); });
   for (const GivenLabels& one : all) {
-    const std::vector<bool> right = nodes_above(labels, one.labels);
-    const std::vector<bool> answered = nodes_above(labels, one.predicted);
-    for (std::size_t n = 0; n < right.size(); ++n) {
-      counts.feedback[n] += right[n];
-      counts.wrong[n] += right[n] && !answered[n];
+    const std::vector<NodeId> answered = nodes_above(labels, one.predicted);
+    for (const NodeId node : nodes_above(labels, one.labels)) {
+      ++counts.feedback[index_of(node)];
+      counts.wrong[index_of(node)] += !std::binary_search(answered.begin(), answered.end(), node);
     }
   }
   return counts;
