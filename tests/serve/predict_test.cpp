@@ -53,7 +53,7 @@ TEST_F(Predict, NumbersDocumentsWithoutId) {
   EXPECT_EQ(answer.body["predictions"][1]["id"], "a \"b\"\n");
   EXPECT_EQ(answer.body["predictions"][2]["id"], "2");
   EXPECT_EQ(answer.body["predictions"][0]["labels"][0]["label"], "apple");
-  EXPECT_EQ(answer.body["predictions"][1]["labels"][0]["path"], (Json{"goods", "tools", "saw"}));
+  EXPECT_EQ(answer.body["predictions"][1]["labels"][0]["path"], (Json{"tools", "saw"}));
   EXPECT_EQ(post("/v1/models/goods/predict", {{"documents", Json::array()}}).body["predictions"],
             Json::array());
 }

@@ -28,7 +28,7 @@ class Update : public ServiceTest {
   // New words that belong to a class.
   void teach(const std::string& model, int count = 6, const std::string& word = "zebra") {
     for (int i = 0; i < count; ++i) {
-      correct(model, fmt::format("{}{}", word, i), word + " " + word, {"saw"});
+      correct(model, fmt::format("{}{}", word, i), word + " common1 " + word, {"saw"});
     }
   }
   void run_sql(const std::string& sql) const {
@@ -86,7 +86,7 @@ TEST_F(Update, BatchMethodsLearnInTheBackground) {
 TEST_F(Update, LearnsWhatTheLibraryLearns) {
   teach("batch");
   TextExamples examples;
-  for (int i = 0; i < 6; ++i) examples.add("zebra zebra", {"saw"});
+  for (int i = 0; i < 6; ++i) examples.add("zebra common1 zebra", {"saw"});
   const Model old = Model::load(path("batch.clade"));
   const Model expected = update(old, examples).model;
   ended("batch", post("/v1/models/batch/update", Json::object()).body["update"]);
@@ -172,7 +172,7 @@ TEST_F(Update, LearnsFromAGivenPlaceOn) {
 
 TEST_F(Update, ACorrectionThatWasReplacedIsLearnedAsItIsNow) {
   teach("online", 4);
-  correct("online", "zebra0", "zebra zebra", {"pear"});
+  correct("online", "zebra0", "zebra common1", {"pear"});
   const Json learned = post("/v1/models/online/update", Json::object()).body;
   EXPECT_EQ(learned["examples"], 4);
   EXPECT_EQ(learned["through"], 5);
