@@ -1,6 +1,5 @@
 #include "serve/background.h"
 
-#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -11,10 +10,8 @@ namespace clade::detail::serve {
 
 namespace {
 
-// Both may be refused: then it runs as others do.
+// Not SCHED_IDLE: on a machine that is busy for long that would not get on at all.
 void take_low_priority() {
-  const sched_param none{};
-  if (::sched_setscheduler(0, SCHED_IDLE, &none) == 0) return;
   constexpr int lowest = 19;
   ::setpriority(PRIO_PROCESS, 0, lowest);  // 0: this thread
 }

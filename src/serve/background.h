@@ -5,8 +5,8 @@
 
 namespace clade::detail::serve {
 
-// Does the work in a thread of its own, which runs (and those that it starts) when no other wants
-// to, and waits for it. Throws what it throws. The work should hold no lock that a request needs:
+// Does the work in a thread of its own, which like those that it starts makes way for all others,
+// and waits for it. Throws what it throws. The work should hold no lock that a request needs:
 // it may be long until it runs again.
 void in_background(const std::function<void()>& work);
 // So many threads leave others free.
