@@ -6,13 +6,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Session } from "./browser.mjs";
 import { answersABatch, keepsAPoolWhereAsked, labelsByKeys, readsFiles } from "./service_documents.mjs";
-import { asksForAToken, showsOtherModels, staysSmallWithManyClasses } from "./service_models.mjs";
+import { asksForAToken, correctsSets, showsOtherModels, staysSmallWithManyClasses } from "./service_models.mjs";
 import {
   classify,
   closePage,
   leaves,
   makeLargeModel,
   makeModels,
+  makeModelOfSets,
   needService,
   openPage,
   probabilityText,
@@ -194,8 +195,9 @@ const start = async (words) => {
 try {
   makeModels(session);
   makeLargeModel(session);
+  makeModelOfSets(session);
   writeFileSync(join(session.folder, "tokens"), "reader-0123456789 read\nadmin-0123456789\n", { mode: 0o600 });
-  const serving = await start(["topics.clade", "online.clade", "kernel.clade", "sensors.clade", "--journal", "feedback.db"]);
+  const serving = await start(["topics.clade", "online.clade", "kernel.clade", "sensors.clade", "sets.clade", "--journal", "feedback.db"]);
   const plain = await start(["topics.clade", "large.clade"]);
   const guarded = await start(["topics.clade", "--journal", "guarded.db", "--token-file", "tokens"]);
   const timed = async (test, ...more) => {
@@ -216,6 +218,7 @@ try {
   await timed(readsFiles, serving);
   await timed(answersABatch, serving);
   await timed(showsOtherModels, serving, plain);
+  await timed(correctsSets, serving);
   await timed(staysSmallWithManyClasses, plain);
   await timed(asksForAToken, guarded);
 } finally {

@@ -12,7 +12,10 @@ export async function labelsByKeys(session, serving) {
   const choosing = page.waitForEvent("filechooser"); // from now on: the browser needs a moment to hand it over
   const open = page.getByRole("button", { name: "Open a file\u2026" });
   for (let i = 0; i < 30 && !(await open.evaluate((button) => button === document.activeElement)); ++i) await page.keyboard.press("Tab");
-  assert.ok(await open.evaluate((button) => button === document.activeElement), await page.evaluate(() => document.activeElement.outerHTML));
+  assert.ok(
+    await open.evaluate((button) => button === document.activeElement),
+    await page.evaluate(() => document.activeElement.outerHTML),
+  );
   await page.keyboard.press("Enter");
   await (await choosing).setFiles(join(session.folder, "pool.jsonl"));
   await page.locator(".queue").waitFor();

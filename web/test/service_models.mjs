@@ -32,6 +32,31 @@ export async function showsOtherModels(session, serving, plain) {
   await closePage(bare);
 }
 
+// Where the model answers with several labels, all of them are right at once, or the reader changes the set.
+export async function correctsSets(session, serving) {
+  const page = await openPage(session, serving, "#sets/classify");
+  const own = "the cat purrs with its whiskers while soup and broth are in a bowl";
+  await classify(page, own);
+  const { predictions } = await serving.ask("v1/models/sets/predict", { document: { text: own } });
+  const given = predictions[0].labels.map(({ label }) => label);
+  assert.equal(given.length, 2);
+  assert.deepEqual((await page.locator(".ranked > li.given b").allTextContents()).sort(), [...given].sort());
+  const newest = async () => (await serving.ask("v1/models/sets/feedback")).feedback[0].labels;
+  await page.getByRole("button", { name: "These 2 are right" }).click();
+  await page.getByText(/^Saved: .* are right/).waitFor();
+  assert.deepEqual(await newest(), given);
+  await page.getByRole("button", { name: "Other labels\u2026" }).click();
+  await page.getByRole("heading", { name: "Which labels are right?" }).waitFor();
+  await page.keyboard.type("bread");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Save 3 labels" }).click();
+  await until("three labels are saved", async () => (await newest()).length === 3);
+  assert.deepEqual((await newest()).sort(), [...given, "bread"].sort());
+  await page.getByRole("button", { name: `Only ${given[1]} is right` }).click();
+  await until("one label is saved", async () => (await newest()).join() === given[1]);
+  await closePage(page);
+}
+
 export async function staysSmallWithManyClasses(session, plain) {
   const page = await openPage(session, plain, "#large/taxonomy");
   await page.locator("canvas").waitFor();

@@ -67,6 +67,17 @@ export function makeTextModels(session) {
   train(session, "online", "docs.jsonl", ["--method", "perceptron", ...words]);
 }
 
+// Documents of two labels each.
+export function makeModelOfSets(session) {
+  const texts = madeTexts(270, 7);
+  const both = texts.map((document, i) => {
+    const other = texts[(i * 7 + 3) % texts.length];
+    return { ...document, text: `${document.text} ${other.text}`, labels: [...new Set([...document.labels, ...other.labels])] };
+  });
+  writeFileSync(join(session.folder, "sets.jsonl"), asLines(both));
+  train(session, "sets", "sets.jsonl", ["--method", "clade", "--ngrams", "1", "--char-ngrams", "none", "--min-df", "1"]);
+}
+
 function makeNumberModels(session) {
   const file = (name, text) => writeFileSync(join(session.folder, name), text);
   const random = numbers(5);

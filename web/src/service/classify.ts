@@ -117,30 +117,25 @@ export class ClassifyView {
 
   private acts(asked: Asked, label: Label, i: number): Node[] {
     const acts: Node[] = [];
+    const name = label.label;
+    // Of several labels one alone is seldom meant: a button says so.
+    const [words, told] = asked.given.length > 1 ? ["Only this", `Only ${name} is right`] : ["\u2713 Right", `${name} is right`];
     if (this.subject.info.feedback)
-      acts.push(
-        button("\u2713 Right", () => void this.correct(asked, [label.label]), {
-          title: `${label.label} is the right label`,
-          attributes: { "aria-label": `${label.label} is right` },
-        }),
-      );
+      acts.push(button(words, () => void this.correct(asked, [name]), { title: told, attributes: { "aria-label": told } }));
     if (this.subject.info.explains && i > 0)
-      acts.push(
-        button("Why not?", () => void this.explain(asked, label.label), { attributes: { "aria-label": `Why not ${label.label}?` } }),
-      );
+      acts.push(button("Why not?", () => void this.explain(asked, name), { attributes: { "aria-label": `Why not ${name}?` } }));
     return acts;
   }
 
   private otherActs(asked: Asked): Node[] {
     if (!this.subject.info.feedback) return [];
-    return [
-      element(
-        "div",
-        { className: "acts" },
-        button("Another label\u2026", () => void this.pick(asked)),
-      ),
-      this.said.element,
-    ];
+    const given = asked.given.map(({ label }) => label);
+    const all =
+      given.length > 1
+        ? [button(`\u2713 These ${given.length} are right`, () => void this.correct(asked, given), { title: given.join(", ") })]
+        : [];
+    const other = button(given.length > 1 ? "Other labels\u2026" : "Another label\u2026", () => void this.pick(asked));
+    return [element("div", { className: "acts" }, ...all, other), this.said.element];
   }
 
   private async pick(asked: Asked) {

@@ -32,6 +32,7 @@ export class LabelPicker {
   private readonly status = element("p", { className: "notes", attributes: { role: "status" } });
   private readonly several = element("input", { type: "checkbox" });
   private readonly saveButton = button("", () => this.end([...this.chosen]), { className: "primary", hidden: true });
+  private readonly title = element("h2", { id: "picker-title" });
   private chosen = new Set<string>();
   private active = 0;
   private answer: (labels: string[] | undefined) => void = () => undefined;
@@ -48,7 +49,7 @@ export class LabelPicker {
     this.dialog.addEventListener("close", () => this.dialog.remove());
     this.dialog.addEventListener("cancel", () => this.answer(undefined));
     this.dialog.append(
-      element("h2", { id: "picker-title" }, "Which label is right?"),
+      this.title,
       this.field,
       this.list.element,
       this.status,
@@ -81,6 +82,7 @@ export class LabelPicker {
   }
 
   private setSeveral() {
+    this.title.textContent = this.several.checked ? "Which labels are right?" : "Which label is right?";
     this.saveButton.hidden = !this.several.checked;
     if (!this.several.checked) this.chosen.clear();
     this.show();

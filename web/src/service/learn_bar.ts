@@ -1,5 +1,6 @@
 // The line below the head of the page: what waits to be learned, and an update while it runs.
 import { button, count, element } from "../frame/dom";
+import { focusOn } from "../frame/focus";
 import { Notice } from "./notice";
 import type { Subject } from "./subject";
 
@@ -23,6 +24,7 @@ export class LearnBar {
     const { info, training } = this.subject;
     const runs = training !== undefined || info.updating;
     this.progress.hidden = !runs;
+    if (runs && document.activeElement === this.act) focusOn(this.words);
     this.act.hidden = runs || !info.feedback || info.updates === "no" || info.pending === 0;
     this.words.textContent = this.text();
     if (info.updating && !training) void this.subject.watch().catch(() => undefined);
