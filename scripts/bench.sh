@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper prediction python)
-long=(orthogonal large topdown dense kernel-grid)
+long=(orthogonal large topdown dense kernel-grid service)
 names=() added=() data=${CLADE_DATA:-data}
 while [ $# -gt 0 ]; do
   case $1 in
@@ -35,6 +35,18 @@ for name in "${names[@]}" "${added[@]}"; do
       build release clade_python python_peer clade
       say "bench: $name"
       PYTHONPATH=build/python /usr/bin/python3 -B bench/python_bench.py build "$output" "$data"
+      continue
+      ;;
+    service)
+      need wrk nghttp2-client python3-venv
+      build release clade
+      environment=build/peers/service
+      [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
+      peers=(--peers "$PWD/$environment")
+      "$environment/bin/pip" install --quiet --disable-pip-version-check --retries 1 scikit-learn fastapi \
+        'uvicorn[standard]' || { say "going on without scikit-learn: it could not be fetched"; peers=(); }
+      say "bench: $name"
+      python3 -B bench/service/service_bench.py build/clade "$output/service" "${peers[@]}"
       continue
       ;;
     solver | path | orthogonal | dense) arguments=("$data") ;;

@@ -3,13 +3,16 @@
   scripts/run_examples.py docs/TUTORIAL.md [--clade build/clade] [--work FOLDER] [--write] [--skip TEXT]...
 
 An example is a block of code with lines `$ command`, each followed by its output; blocks marked `sh` are run
-as they are. Times, sizes of files and memory may differ, and numbers with a point by half a percent or two
+as they are. A command that ends in `&` goes on in the background until the page ends: its first line is compared.
+A page's port 8080 is a free one in truth. Times, sizes of files and memory may differ, and numbers with a point by half a percent or two
 units of their last digit: what the tolerance of training leaves open. With --write the page gets the new output."""
 
 import argparse
 import difflib
 import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -31,6 +34,7 @@ def arguments():
 def without_times(line):
     """A line of output without what differs from run to run."""
     line = re.sub(r"\d[\d.e+-]* s\b", "T s", line)
+    line = re.sub(r'"at":"\d{4}-\d\d-\d\dT[\d:.]+Z"', '"at":T', line)
     line = re.sub(r'"(seconds|load|train|total|peak_memory_mb)":[\d.e+-]+', r'"\1":T', line)
     line = re.sub(r"[\d.]+ ([kMG]B|bytes)\b", "N B", line)
     return line.rstrip()
@@ -64,6 +68,12 @@ def equal(found, expected):
     return any(all(same_line(a, b) for a, b in zip(order(found), order(expected))) for order in (list, sorted))
 
 
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
 class Runner:
     def __init__(self, options, work):
         self.options, self.work, self.failures = options, work, 0
@@ -75,11 +85,34 @@ class Runner:
         self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
         if not (work / "tests").exists():
             (work / "tests").symlink_to(ROOT / "tests")
+        self.port, self.background = free_port(), []
 
     def call(self, command):
-        done = subprocess.run(["bash", "-c", command], cwd=self.work, env=self.environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        return [line for line in done.stdout.splitlines() if not is_progress(line)]
+        if command.endswith("&"):
+            return [self.begin(command[:-1].rstrip())]
+        done = subprocess.run(["bash", "-c", command.replace("8080", self.port)], cwd=self.work, env=self.environment,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return [self.shown(line) for line in done.stdout.splitlines() if not is_progress(line)]
+
+    def begin(self, command):
+        """Its first line; that of a service says that it can be asked."""
+        if command.startswith("clade serve") and "--port" not in command:
+            command += f" --port {self.port}"
+        process = subprocess.Popen(["bash", "-c", "exec " + command.replace("8080", self.port)], cwd=self.work,
+                                   env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.background.append(process)
+        return self.shown(process.stdout.readline().rstrip("\n"))
+
+    def shown(self, line):
+        return line.replace(self.port, "8080")
+
+    def end(self):
+        for process in self.background:
+            process.terminate()
+            if process.wait(60) not in (0, -signal.SIGTERM):
+                self.failures += 1
+                print(f"{self.options.page}: a command in the background ended with {process.returncode}")
+            process.stdout.close()
 
     def check(self, command, expected):
         """The output to keep in the page."""
@@ -114,7 +147,19 @@ class Runner:
 
 
 def run(options, work):
-    runner, kept, lines = Runner(options, work), [], options.page.read_text().split("\n")
+    runner = Runner(options, work)
+    try:
+        kept = blocks(runner, options.page.read_text().split("\n"))
+    finally:
+        runner.end()
+    if options.write:
+        options.page.write_text("\n".join(kept))
+    return runner.failures
+
+
+def blocks(runner, lines):
+    """The page's lines, with the output that is to be kept."""
+    kept = []
     while lines:
         line = lines.pop(0)
         kept.append(line)
@@ -128,9 +173,7 @@ def run(options, work):
         else:
             kept += runner.block(inside) if line == "```" else inside
         kept.append(lines.pop(0))
-    if options.write:
-        options.page.write_text("\n".join(kept))
-    return runner.failures
+    return kept
 
 
 def main():
