@@ -44,10 +44,12 @@ def make_models(program, folder, names=tuple(MODELS)):
 class Service:
     """`clade serve` with those models and options, from its first line of output until `stop` or `kill`."""
 
-    def __init__(self, program, models, *options, port=0, seconds=30, log=subprocess.PIPE, prefix=()):
+    def __init__(self, program, models, *options, port=0, seconds=30, prefix=()):
         words = [*prefix, program, "serve", *models, "--port", port, *options]
-        # What it says goes to a file: nobody has to read a pipe for it to go on.
-        self.process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=log, text=True)
+        # A file: nobody has to read what is said for the service to go on.
+        self.notices = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=self.notices,
+                                        text=True)
         try:
             self.url = self._first_line(seconds)
         except BaseException:
@@ -68,8 +70,10 @@ class Service:
 
     def said(self):
         """What was written to standard error."""
-        self.notices.seek(0)
-        return self.notices.read()
+        if not self.notices.closed:
+            self.notices.seek(0)
+            self.text = self.notices.read()
+        return self.text
 
     def connect(self, timeout=30):
         if not self.secure:
@@ -117,6 +121,8 @@ class Service:
             self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+        self.said()
+        self.notices.close()
 
     def memory(self):
         """Bytes that are in use now."""

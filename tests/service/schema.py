@@ -6,7 +6,7 @@ import re
 NAMES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
 KNOWN = {"type", "required", "properties", "additionalProperties", "items", "enum", "minimum", "maximum",
          "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "nullable", "format", "oneOf", "anyOf",
-         "not", "description", "example", "default", "$ref"}
+         "not", "pattern", "description", "example", "default", "$ref"}
 
 
 class Schemas:
@@ -68,6 +68,8 @@ class Schemas:
     def _string_problems(value, schema, where):
         if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
             yield f"{where}: {len(value)} characters"
+        if "pattern" in schema and not re.search(schema["pattern"], value):
+            yield f"{where}: {value!r} is not {schema['pattern']}"
         if schema.get("format") == "date-time" and not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", value):
             yield f"{where}: expected a time, got {value!r}"
 
