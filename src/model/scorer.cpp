@@ -98,13 +98,22 @@ bool is_better(const Prediction& a, const Prediction& b) {
   return a.label < b.label;
 }
 
-// Those that may be predicted.
-void list_classes(const LabelSpace& labels, std::span<const double> scores,
-                  std::vector<Prediction>& to) {
+// The best of those that may be predicted. Most classes are only compared with the worst of these,
+// which is in front.
+void keep_best(const LabelSpace& labels, std::span<const double> scores, std::size_t top,
+               std::vector<Prediction>& to) {
   to.clear();
-  for (std::size_t c = 0; c < scores.size(); ++c) {
-    const auto label = static_cast<ClassId>(c);
-    if (labels.is_predictable(label)) to.push_back({label, scores[c]});
+  for (std::size_t c = 0; c < scores.size() && top > 0; ++c) {
+    const Prediction next{static_cast<ClassId>(c), scores[c]};
+    const bool is_full = to.size() == top;
+    if (is_full && (next.score < to.front().score || !is_better(next, to.front()))) continue;
+    if (!labels.is_predictable(next.label)) continue;
+    if (is_full) {
+      std::pop_heap(to.begin(), to.end(), is_better);
+      to.pop_back();
+    }
+    to.push_back(next);
+    std::push_heap(to.begin(), to.end(), is_better);
   }
 }
 
@@ -202,7 +211,7 @@ std::span<const Prediction> Scorer::best(std::size_t top) {
   if (!scratch_->has_candidates && top == 1) {
     keep_first(model_.label_space(), class_scores(), all);
   } else if (!scratch_->has_candidates) {
-    list_classes(model_.label_space(), class_scores(), all);
+    keep_best(model_.label_space(), class_scores(), top, all);
   }
   const std::size_t count = std::min(top, all.size());
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(count);
