@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -34,6 +35,15 @@ struct HostedModel {
   std::vector<GenerationRow> history_in_memory() const {
     const std::lock_guard lock(mutex_);
     return rows_;
+  }
+  // An update that failed where not even that could be written down.
+  std::optional<LearningRow> failed_learning() const {
+    const std::lock_guard lock(mutex_);
+    return failed_learning_;
+  }
+  void remember(LearningRow row) {
+    const std::lock_guard lock(mutex_);
+    failed_learning_ = std::move(row);
   }
   void remember(const GenerationRow& row) {
     const std::lock_guard lock(mutex_);
@@ -69,6 +79,7 @@ struct HostedModel {
   mutable std::mutex mutex_;
   std::shared_ptr<const Generation> present_;
   std::vector<GenerationRow> rows_;
+  std::optional<LearningRow> failed_learning_;
 };
 
 // Whether the labels that a model gave are the right ones: they stand for the same classes, where

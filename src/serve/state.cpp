@@ -82,6 +82,10 @@ std::string Service::State::show_update(const HostedModel& hosted, const std::st
   const auto row = needed_journal().read([&](Database& database) {
     return wanted ? find_learning(database, hosted.id, *wanted) : std::nullopt;
   });
+  const auto failed = hosted.failed_learning();
+  if (row && failed && failed->number == row->number && row->state == "running") {
+    return learning_json(*failed);
+  }
   if (row) return learning_json(*row);
   throw Refusal(Fault::path, "there is no update " + quoted(number));
 }
