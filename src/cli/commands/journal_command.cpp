@@ -47,7 +47,7 @@ constexpr const char* journal_overview =
     "  clade journal compact feedback.db\n"
     "      forget what was replaced and give its space back\n";
 
-CommandSpec spec_of(std::string name, std::string summary, const char* usage) {
+CommandSpec journal_spec(std::string name, std::string summary, const char* usage) {
   CommandSpec spec;
   spec.name = "journal " + name;
   spec.summary = std::move(summary);
@@ -56,24 +56,24 @@ CommandSpec spec_of(std::string name, std::string summary, const char* usage) {
   return spec;
 }
 
-struct ShowOptions {
+struct JournalShowOptions {
   bool json = false;
 
   static constexpr auto fields() {
-    using P = ShowOptions;
+    using P = JournalShowOptions;
     return std::tuple{PlainField{"json", &P::json, "one JSON object"}};
   }
 };
 
-CommandSpec show_spec(ShowOptions& options) {
-  CommandSpec spec = spec_of("show", "what is in a journal, by model", "FILE.db [options]");
+CommandSpec journal_show_spec(JournalShowOptions& options) {
+  CommandSpec spec = journal_spec("show", "what is in a journal, by model", "FILE.db [options]");
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes = "Works while a service runs.\n";
   spec.examples = {{"clade journal show feedback.db", "how many corrections each model has"}};
   return spec;
 }
 
-std::string text_of(const serve::JournalSummary& one) {
+std::string summary_text(const serve::JournalSummary& one) {
   std::string text = fmt::format("{}: generation {}, {} update{}\n", one.model, one.generation,
                                  one.updates, one.updates == 1 ? "" : "s");
   text += fmt::format("  {} correction{} ({} confirmed the answer), {} not learned yet{}\n",
@@ -84,7 +84,7 @@ std::string text_of(const serve::JournalSummary& one) {
   return text;
 }
 
-nlohmann::ordered_json json_of(const serve::JournalSummary& one) {
+nlohmann::ordered_json summary_json(const serve::JournalSummary& one) {
   return {{"model", one.model},       {"generation", one.generation},
           {"updates", one.updates},   {"corrections", one.corrections},
           {"right", one.right},       {"pending", one.pending},
@@ -92,37 +92,38 @@ nlohmann::ordered_json json_of(const serve::JournalSummary& one) {
           {"last", one.last}};
 }
 
-int run_show(const Arguments& words, Output& out) {
-  ShowOptions options;
-  const CommandSpec spec = show_spec(options);
+int run_journal_show(const Arguments& words, Output& out) {
+  JournalShowOptions options;
+  const CommandSpec spec = journal_show_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
   const auto summaries = serve::summarise_journal(arguments.front());
   if (options.json) {
     nlohmann::ordered_json models = nlohmann::ordered_json::array();
-    for (const auto& one : summaries) models.push_back(json_of(one));
+    for (const auto& one : summaries) models.push_back(summary_json(one));
     out.write(json_text({{"models", std::move(models)}}));
     return 0;
   }
-  for (const auto& one : summaries) out.write(text_of(one));
+  for (const auto& one : summaries) out.write(summary_text(one));
   if (summaries.empty()) out.write("no model has used this journal yet\n");
   return 0;
 }
 
-struct ExportOptions {
+struct JournalExportOptions {
   std::string file, model;
   bool all = false;
 
   static constexpr auto fields() {
-    using P = ExportOptions;
+    using P = JournalExportOptions;
     return std::tuple{Field{"o", &P::file, file_name, result_file_help},
                       Field{"model", &P::model, any_text, "the feedback of this model alone"},
                       PlainField{"all", &P::all, "what was replaced by later feedback, too"}};
   }
 };
 
-CommandSpec export_spec(ExportOptions& options) {
-  CommandSpec spec = spec_of("export", "write the feedback as lines of JSON", "FILE.db [options]");
+CommandSpec journal_export_spec(JournalExportOptions& options) {
+  CommandSpec spec =
+      journal_spec("export", "write the feedback as lines of JSON", "FILE.db [options]");
   spec.groups = {{"Options", parameters_of(options)}};
   spec.notes =
       "A line for each correction, oldest first: its sequence number, model, id, labels and\n"
@@ -133,9 +134,9 @@ CommandSpec export_spec(ExportOptions& options) {
   return spec;
 }
 
-int run_export(const Arguments& words, Output& out) {
-  ExportOptions options;
-  const CommandSpec spec = export_spec(options);
+int run_journal_export(const Arguments& words, Output& out) {
+  JournalExportOptions options;
+  const CommandSpec spec = journal_export_spec(options);
   if (wants_help(words)) return show_help(spec, out);
   const Arguments arguments = parse_arguments(spec, words);
   check_result_file("journal export: -o", options.file, paths_from(arguments, 0));
@@ -146,8 +147,8 @@ int run_export(const Arguments& words, Output& out) {
   return 0;
 }
 
-int run_compact(const Arguments& words, Output& out) {
-  CommandSpec spec = spec_of("compact", "forget replaced feedback", "FILE.db");
+int run_journal_compact(const Arguments& words, Output& out) {
+  CommandSpec spec = journal_spec("compact", "forget replaced feedback", "FILE.db");
   spec.notes =
       "Feedback that later feedback of the same document replaced is taken out of the file, which\n"
       "becomes smaller. Keys stay known. Does not work while a service uses the journal.\n";
@@ -160,8 +161,9 @@ int run_compact(const Arguments& words, Output& out) {
   return 0;
 }
 
-constexpr std::array parts{Command{"show", "", run_show}, Command{"export", "", run_export},
-                           Command{"compact", "", run_compact}};
+constexpr std::array journal_parts{Command{"show", "", run_journal_show},
+                                   Command{"export", "", run_journal_export},
+                                   Command{"compact", "", run_journal_compact}};
 
 }  // namespace
 
@@ -170,7 +172,7 @@ int run_journal(const Arguments& words, Output& out) {
     fail(ErrorKind::usage, "journal: expected show, export or compact, got nothing");
   }
   std::vector<std::string> known;
-  for (const Command& part : parts) {
+  for (const Command& part : journal_parts) {
     if (part.name == words.front()) return part.run(Arguments(words.begin() + 1, words.end()), out);
     known.emplace_back(part.name);
   }
