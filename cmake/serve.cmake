@@ -10,3 +10,27 @@ set(folders_of_the_library ${CLADE_FOLDERS})
 clade_folder(serve USES clade_report PRIVATE simdjson::simdjson nlohmann_json::nlohmann_json PkgConfig::XXHASH
   Boost::headers OpenSSL::SSL OpenSSL::Crypto SQLite::SQLite3)
 set(CLADE_FOLDERS ${folders_of_the_library})
+
+# Asio and Beast are compiled once, in src/serve/http/asio.cpp.
+target_compile_definitions(clade_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
+
+# The description for programs becomes part of the program.
+set(openapi ${PROJECT_SOURCE_DIR}/src/serve/openapi.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${openapi})
+file(READ ${openapi} bytes HEX)
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n    " bytes "${bytes}")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/openapi.cpp @ONLY CONTENT "// Made from src/serve/openapi.json.
+#include \"serve/http/own_routes.h\"
+
+namespace clade::detail::serve {
+
+std::string_view openapi_text() {
+  static constexpr char text[] = {
+    @bytes@};
+  return {text, sizeof text};
+}
+
+}  // namespace clade::detail::serve
+")
+target_sources(clade_serve PRIVATE ${CMAKE_BINARY_DIR}/openapi.cpp)

@@ -65,6 +65,7 @@ std::span<const Command> commands() {
       Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
       Command{"convert", "turn documents into vectors for other tools", run_convert},
       Command{"pack", "copy data into a file that is mapped, not read", run_pack},
+      Command{"serve", "answer over HTTP, and learn from corrections", run_serve},
       Command{"journal", "look after the feedback that a service keeps", run_journal},
       Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
   };

@@ -24,6 +24,7 @@ int run_info(const Arguments& words, Output& out);
 int run_taxonomy(const Arguments& words, Output& out);
 int run_convert(const Arguments& words, Output& out);
 int run_pack(const Arguments& words, Output& out);
+int run_serve(const Arguments& words, Output& out);
 int run_generate(const Arguments& words, Output& out);
 int run_journal(const Arguments& words, Output& out);
 

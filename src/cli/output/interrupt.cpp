@@ -15,6 +15,7 @@ namespace {
 // A signal handler can reach nothing else: the only variables of the program outside functions.
 volatile std::sig_atomic_t graceful = 0;
 volatile std::sig_atomic_t requested = 0;
+volatile std::sig_atomic_t reload = 0;
 
 // Calls nothing that a signal handler may not.
 [[noreturn]] void end_at_once() {
@@ -27,6 +28,16 @@ volatile std::sig_atomic_t requested = 0;
 void on_signal(int) {
   if (graceful == 0 || requested != 0) end_at_once();
   requested = 1;
+}
+
+void on_reload(int) { reload = 1; }
+
+void set_handler(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  ::sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
@@ -52,5 +63,14 @@ void forget_stop() { requested = 0; }
 
 GracefulStop::GracefulStop() { graceful = 1; }
 GracefulStop::~GracefulStop() { graceful = 0; }
+
+ReloadSignal::ReloadSignal() { set_handler(SIGHUP, on_reload); }
+ReloadSignal::~ReloadSignal() { set_handler(SIGHUP, SIG_DFL); }
+
+bool take_reload_request() {
+  const bool came = reload != 0;
+  if (came) reload = 0;
+  return came;
+}
 
 }  // namespace clade::detail::cli

@@ -24,4 +24,15 @@ class GracefulStop {
   GracefulStop& operator=(const GracefulStop&) = delete;
 };
 
+// While alive, SIGHUP asks for something to be loaded anew, and no longer ends the program.
+class ReloadSignal {
+ public:
+  ReloadSignal();
+  ~ReloadSignal();
+  ReloadSignal(const ReloadSignal&) = delete;
+  ReloadSignal& operator=(const ReloadSignal&) = delete;
+};
+// Whether it came since the last call.
+bool take_reload_request();
+
 }  // namespace clade::detail::cli
