@@ -13,7 +13,7 @@ from pathlib import Path
 import python_estimators as estimators
 
 import clade
-from clade import _clade, _inputs
+from clade import _clade, _labels
 
 FOLDER = Path(__file__).resolve().parents[1] / "python" / "clade"
 HEAD = "# Made by scripts/python_stubs.py.\n"
@@ -33,7 +33,7 @@ def literal(values):
 
 
 COMMON_TYPES = {name: literal(values) for name, values in _clade.choices().items()}
-COMMON_TYPES |= {"labels": literal(_inputs.LABEL_FORMS), "calibrate": "Union[bool, int, Literal['auto']]"}
+COMMON_TYPES |= {"labels": literal(_labels.LABEL_FORMS), "calibrate": "Union[bool, int, Literal['auto']]"}
 
 
 def class_stub(name, base, method, text_parameters):

@@ -12,7 +12,8 @@ from sklearn.utils.metaestimators import available_if
 
 from . import _clade
 from ._errors import CladeWarning, InputError
-from ._inputs import labels_of, rows_of, split_label_column
+from ._inputs import rows_of, split_label_column
+from ._labels import labels_of
 from ._listener import Listener
 from ._parameters import checked_number
 

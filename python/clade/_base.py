@@ -11,7 +11,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from . import _clade, _model_bytes  # noqa: F401  the second teaches pickle about models
 from ._answers import Answers
 from ._errors import InputError, UsageError
-from ._inputs import check_counts, checked_weights, labels_of, rows_of, split_label_column
+from ._inputs import check_counts, rows_of, split_label_column
+from ._labels import checked_weights, labels_of
 from ._listener import Listener
 from ._parameters import OPTION_NAMES, Parameters, plain_value
 from ._taxonomy import Taxonomy, source_of

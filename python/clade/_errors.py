@@ -53,3 +53,11 @@ def exception_of(kind, parameter, text):
     if kind != "environment":
         exception.parameter = parameter
     return exception
+
+
+def check_letters(where, text):
+    """Halves of pairs (surrogates), of which a str may be full, are no letters that UTF-8 can hold."""
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where}: expected letters of Unicode, got {text[error.start]!r}") from None

@@ -1,15 +1,12 @@
-"""The X and y that people have, as examples for the library."""
+"""The X that people have, and examples for the library from X and y."""
 
 import os
 
 import numpy as np
 
 from . import _clade
-from ._errors import InputError
-from ._parameters import plain_value
-
-# ---- X
-
+from ._errors import InputError, check_letters
+from ._labels import checked_weights, labels_of
 
 def is_path(X):
     return isinstance(X, os.PathLike) or isinstance(X, str)
@@ -55,14 +52,6 @@ def _texts(X):
             raise InputError(f"row {row}: expected a text, got {text!r}")
         check_letters(f"row {row}", text)
     return texts
-
-
-def check_letters(where, text):
-    """Halves of pairs (surrogates), of which a str may be full, are no letters that UTF-8 can hold."""
-    try:
-        text.isascii() or text.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{where}: expected letters of Unicode, got {text[error.start]!r}") from None
 
 
 def _as_table(X):
@@ -151,206 +140,6 @@ def rows_of(estimator, X, reset):
         return Rows("texts", texts, len(texts))
     X = checked_numbers(estimator, _as_table(X), reset)
     return Rows("csr" if hasattr(X, "indptr") else "dense", X, X.shape[0])
-
-
-# ---- y
-
-
-def _is_missing(value):
-    return value is None or value == "" or (isinstance(value, float) and value != value)
-
-
-def _coded(values):
-    """Distinct values in the order of their appearance, and the number of each value."""
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    codes = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
-    return list(numbers), codes
-
-
-def _names(values):
-    names = [str(v) for v in values]
-    for name in names:
-        check_letters("y", name)
-    if len(set(names)) < len(names):
-        twice = next(n for n in names if names.count(n) > 1)
-        raise InputError(f"y: different labels are both written {twice!r}")
-    return names
-
-
-class Labels:
-    """y: the names of labels, and for each example the numbers of those it has."""
-
-    def __init__(self, form, values, codes, offsets=None, separator="/", width=0):
-        self.form, self.values, self.codes, self.offsets = form, values, codes, offsets
-        self.separator, self.width = separator, width
-        self.names = _names(values)
-        self.count = len(codes) if offsets is None else len(offsets) - 1
-
-    def coded(self, keep=None, unknown="error"):
-        codes, offsets = self.codes, self.offsets
-        if keep is not None and offsets is None:
-            codes = codes[keep]
-        elif keep is not None:
-            rows = [codes[offsets[i]:offsets[i + 1]] for i in np.flatnonzero(keep)]
-            codes = np.concatenate(rows) if rows else codes[:0]
-            offsets = np.cumsum([0] + [len(r) for r in rows])
-        return _clade.LabelCodes(self.names, codes, None if offsets is None else offsets.astype(np.int64), unknown)
-
-    def sets(self):
-        """The labels of each example, as lists of names."""
-        if self.offsets is None:
-            return [[self.names[c]] for c in self.codes]
-        return [[self.names[c] for c in self.codes[a:b]] for a, b in zip(self.offsets[:-1], self.offsets[1:])]
-
-
-def form_of(y, taxonomy=None):
-    """names, sets, levels or indicator: what y looks like."""
-    if hasattr(y, "toarray"):
-        return "indicator"
-    if isinstance(y, (list, tuple)) or (getattr(y, "ndim", 0) == 1 and getattr(y, "dtype", None) == object):
-        first = next(iter(y), None)
-        if not isinstance(first, (list, tuple, set, frozenset)):
-            if not isinstance(first, np.ndarray):
-                return "names"
-        rows = list(y)
-        width = len(first)
-        is_table = width > 1 and all(isinstance(r, (list, tuple, np.ndarray)) and len(r) == width for r in rows)
-        if not is_table:
-            if width == 1 and all(len(r) == 1 for r in rows) and not isinstance(first, (set, frozenset)):
-                return "names"
-            return "sets"
-        flat = {v for r in rows for v in r}
-        if flat <= {0, 1}:
-            return "indicator"
-        # A name that stands in two columns is no level of a path.
-        columns = [{r[k] for r in rows if not _is_missing(r[k])} for k in range(width)]
-        is_levels = sum(map(len, columns)) == len(set().union(*columns))
-        return "levels" if is_levels and taxonomy is None else "sets"
-    if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:
-        values = np.asarray(y)
-        if values.dtype.kind in "bui" and np.isin(values, (0, 1)).all():
-            return "indicator"
-        if values.dtype.kind == "f" and np.isin(values, (0, 1)).all():
-            return "indicator"
-        return "levels"
-    return "names"
-
-
-LABEL_FORMS = ("auto", "names", "sets", "levels", "indicator")
-
-
-def labels_of(y, form="auto", taxonomy=None, separator="/"):
-    """y as Labels. Raises InputError for what cannot be labels."""
-    if form == "auto":
-        form = form_of(y, taxonomy)
-    if form == "names":
-        return _named_labels(y)
-    if form == "sets":
-        return _label_sets(y)
-    if form == "indicator":
-        return _indicated_labels(y)
-    if form == "levels":
-        return _labels_by_level(y, taxonomy, separator)
-    from ._errors import UsageError
-    raise UsageError(f"labels: expected {'|'.join(LABEL_FORMS)}, got {form!r}")
-
-
-def _named_labels(y):
-    from sklearn.utils import column_or_1d
-    from sklearn.utils.multiclass import check_classification_targets
-    if _module(y) == "pyarrow":
-        y = np.asarray(y.to_pylist(), dtype=object)
-    y = np.asarray(y)
-    if y.ndim == 2 and y.shape[1] == 1 and not isinstance(y, np.matrix):
-        y = column_or_1d(y, warn=True)
-    y = column_or_1d(y)
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
-        raise InputError("Input y contains NaN or infinity.")
-    if y.dtype.kind == "O":
-        missing = next((i for i, v in enumerate(y) if _is_missing(v)), None)
-        if missing is not None:
-            raise InputError(f"Input y contains NaN or nothing: row {missing} has no label")
-    check_classification_targets(y)
-    if y.dtype.kind in "OU":
-        values, codes = _coded(y.tolist())
-        return Labels("names", values, codes)
-    values, first, codes = np.unique(y, return_index=True, return_inverse=True)
-    return Labels("names", values.tolist(), codes.reshape(-1).astype(np.int64))
-
-
-def _label_sets(y):
-    rows = []
-    for i, labels in enumerate(y):
-        if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
-            raise InputError(f"row {i}: expected a list of labels, got {labels!r}")
-        rows.append([plain_value(v) for v in labels if not _is_missing(v)])
-    values, codes = _coded([v for row in rows for v in row])
-    offsets = np.cumsum([0] + [len(row) for row in rows])
-    return Labels("sets", values, codes, offsets.astype(np.int64))
-
-
-def _indicated_labels(y):
-    values = list(y.columns) if hasattr(y, "columns") else None
-    if hasattr(y, "tocsr"):
-        matrix = y.tocsr().copy()
-        matrix.eliminate_zeros()
-        matrix.sort_indices()
-        width, codes, offsets = matrix.shape[1], matrix.indices, matrix.indptr
-        entries = matrix.data
-    else:
-        dense = np.asarray(y)
-        if dense.ndim != 2:
-            raise InputError(f"y: expected an indicator matrix, got an array of {dense.ndim} dimensions")
-        entries = dense[dense != 0]
-        width, codes = dense.shape[1], np.nonzero(dense)[1]
-        offsets = np.concatenate([[0], np.cumsum((dense != 0).sum(axis=1))])
-    if not np.all(entries == 1):
-        raise InputError("y: expected 0 and 1 in an indicator matrix")
-    return Labels("indicator", values or list(range(width)), codes.astype(np.int64),
-                  np.asarray(offsets, dtype=np.int64), width=width)
-
-
-def _labels_by_level(y, taxonomy, separator):
-    table = np.asarray(y, dtype=object)
-    if table.ndim != 2:
-        raise InputError(f"y: expected an array of (examples, levels), got {table.ndim} dimensions")
-    paths = []
-    for i, row in enumerate(table.tolist()):
-        parts = [str(v) for v in row if not _is_missing(v)]
-        if not parts or any(_is_missing(v) for v in row[:len(parts)]):
-            raise InputError(f"row {i}: expected labels from the top level down, then padding, got {row!r}")
-        paths.append(parts)
-    if taxonomy is not None:
-        values, codes = _coded([p[-1] for p in paths])
-    else:
-        candidates = [separator, "/", "|", "::", " > ", "\u241f"]
-        separator = next((s for s in candidates if not any(s in part for p in paths for part in p)), None)
-        if separator is None:
-            raise InputError(f"y: names hold all of {candidates}; rename some")
-        values, codes = _coded([separator.join(p) for p in paths])
-    return Labels("levels", values, codes, separator=separator, width=table.shape[1])
-
-
-def checked_weights(sample_weight, count):
-    """One number of at least 0 for each row, as an array; None where all are 1."""
-    if sample_weight is None:
-        return None
-    weights = np.asarray(sample_weight, dtype=float)
-    if weights.ndim == 0:
-        weights = np.full(count, float(weights))
-    if weights.ndim != 1:
-        raise InputError("Sample weights must be 1D array or scalar")
-    if len(weights) != count:
-        raise InputError(f"sample_weight.shape == {weights.shape}, expected {(count,)}!")
-    if not np.isfinite(weights).all() or (weights < 0).any():
-        row = int(np.flatnonzero(~np.isfinite(weights) | (weights < 0))[0])
-        raise InputError(f"sample_weight: expected numbers of at least 0, got {weights[row]} in row {row}")
-    if not weights.any():
-        raise InputError("sample_weight: every weight is zero, there is no class to learn")
-    return weights
-
-
-# ---- Both
 
 
 def check_counts(rows, labels):

@@ -7,11 +7,12 @@ from typing import Any
 
 from . import _clade
 from ._errors import UsageError
+from ._findings import Findings
 from ._inputs import plain_examples
 from ._listener import Listener
-from ._parameters import checked_whole, method_of
+from ._parameters import method_of
 from ._report import Audit, Comparison, Evaluation
-from ._taxonomy import Findings, source_of
+from ._taxonomy import source_of
 
 
 def _named(method):
@@ -22,7 +23,7 @@ def _named(method):
 
 
 def _source_for(taxonomy, y):
-    from ._inputs import form_of, labels_of
+    from ._labels import form_of, labels_of
     if taxonomy is None and y is not None and not isinstance(y, str) and form_of(y) == "levels":
         return _clade.TaxonomySource.paths(labels_of(y).separator)
     return source_of(taxonomy)
@@ -105,7 +106,7 @@ def audit(X: Any, y: Any = None, taxonomy: Any = None, *, method: Any = "clade",
 
 def _labelled_rows(y):
     """The numbers of the rows that have a label, None where that is all of them."""
-    from ._inputs import labels_of
+    from ._labels import labels_of
     if y is None or isinstance(y, str):
         return None
     labels = labels_of(y)
@@ -158,7 +159,8 @@ def evaluate(y_true: Any, y_pred: Any = None, *, scores: Any = None, classes: An
     import numpy as np
 
     from ._errors import InputError
-    from ._inputs import Rows, labels_of
+    from ._inputs import Rows
+    from ._labels import labels_of
     if y_pred is None and scores is None:
         raise UsageError("expected y_pred, scores or both, got neither")
     truth = labels_of(y_true, taxonomy=taxonomy)

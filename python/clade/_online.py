@@ -9,7 +9,7 @@ import numpy as np
 from . import _clade
 from ._base import BaseClade
 from ._errors import UsageError
-from ._inputs import labels_of
+from ._labels import labels_of
 from ._listener import Listener
 from ._taxonomy import Taxonomy
 

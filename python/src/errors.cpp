@@ -21,7 +21,7 @@ const char* kind_name(ErrorKind kind) {
 
 // kernel='rbf', probability=0.5, flat=True: as a call would have it.
 std::string spelled(std::string_view name, std::string_view value) {
-  std::string text(name == "update" ? "update_rule" : name);  // as clade._base.OPTION_NAMES
+  std::string text(name == "update" ? "update_rule" : name);  // as clade._parameters.OPTION_NAMES
   if (value.empty()) return text == "calibrate" ? "calibrate=True" : text;
   const std::string written(value);
   if (written == "true") return text + "=True";

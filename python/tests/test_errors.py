@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 import clade
-from clade import CladeClassifier, HierarchicalSVM, Hieron, _inputs
+from clade import CladeClassifier, HierarchicalSVM, Hieron, _labels
 from data import TAXONOMY, texts, vectors
 
 X, Y = vectors(60)
@@ -42,7 +42,7 @@ def test_wrong_parameters(parameters, message):
 @pytest.mark.parametrize("name", ["labels", "label_nodes", "unknown_labels"])
 def test_choices_are_all_taken_and_all_named(name):
     """The type stubs are made from these lists, too."""
-    choices = {**clade._clade.choices(), "labels": list(_inputs.LABEL_FORMS)}[name]
+    choices = {**clade._clade.choices(), "labels": list(_labels.LABEL_FORMS)}[name]
     with pytest.raises(clade.UsageError, match=re.escape(f"{name}: expected {'|'.join(choices)}, got ")):
         HierarchicalSVM(**{name: "other"}).fit(X, Y)
     for choice in choices:
