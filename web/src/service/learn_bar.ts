@@ -47,7 +47,7 @@ export class LearnBar {
   private async learn() {
     this.act.disabled = true;
     this.notice.say();
-    await this.notice.attempt(async () => {
+    const isHeard = await this.notice.attempt(async () => {
       const { state, reason, examples, generation } = await this.subject.learn();
       if (state === "failed") this.notice.say(`The update failed, and nothing has changed: ${reason ?? "no reason was given"}`);
       else if (state === "nothing") this.notice.say("There was nothing to learn from.");
@@ -56,8 +56,11 @@ export class LearnBar {
           `Learned from ${count(examples, "correction", "corrections")}: generation ${generation} answers now. `,
           element("a", { href: this.changes }, "What changed"),
         );
+      return true;
     });
     this.act.disabled = false;
     this.update();
+    // Where it was refused because another one runs, that one is shown.
+    if (!isHeard) await this.subject.refresh().catch(() => undefined);
   }
 }

@@ -1,9 +1,11 @@
 // The model that the page is about: what is known of it, and what changes.
 import type { Document, Explanation, ModelInfo, Prediction, Predictions, TaxonomyNode, Update } from "./contract";
+import { problemOf } from "./problem";
 import { pathOfModel, type Service } from "./service";
 import { Taxonomy } from "./taxonomy";
 
 const pause = 700; // between two looks at an update, in milliseconds
+const patience = 20; // looks that may fail one after the other
 
 export interface Training {
   update: Update;
@@ -89,13 +91,25 @@ export class Subject {
         this.training = { update, seconds: (performance.now() - start) / 1000 };
         this.changed();
         await new Promise((done) => setTimeout(done, pause));
-        update = await this.service.get<Update>(`${this.path}/updates/${update.update}`);
+        update = await this.stateOf(update);
       }
     } finally {
       this.training = undefined;
     }
     await this.refresh();
     return update;
+  }
+
+  // It goes on though the service may be out of reach for a moment.
+  private async stateOf(update: Update): Promise<Update> {
+    for (let left = patience; ; --left) {
+      try {
+        return await this.service.get<Update>(`${this.path}/updates/${update.update}`);
+      } catch (error) {
+        if (left === 0 || !problemOf(error).passes) throw error;
+        await new Promise((done) => setTimeout(done, 2 * pause));
+      }
+    }
   }
 
   // Another one has started it: until it has ended.
