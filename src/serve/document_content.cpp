@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "data/utf8.h"
 #include "serve/json_in.h"
 #include "serve/json_out.h"
 
@@ -50,6 +51,14 @@ std::string content_json(const Document& document) {
 
 std::string content_name(std::string_view content) {
   return fmt::format("h{:016x}", XXH3_64bits(content.data(), content.size()));
+}
+
+std::string kept_id(std::optional<std::string_view> id, const std::string& content) {
+  if (!id) return content_name(content);
+  if (id->empty() || *id == "." || *id == ".." || has_control_character(*id)) {
+    refuse_type("id", "a text other than . and .., neither empty nor with control characters");
+  }
+  return std::string(*id);
 }
 
 }  // namespace clade::detail::serve

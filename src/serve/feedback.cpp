@@ -51,12 +51,6 @@ std::string digest_of(const Correction& one) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-std::string checked_id(std::optional<std::string_view> id, const std::string& content) {
-  if (!id) return content_name(content);
-  if (id->empty()) refuse_type("id", "a text that is not empty");
-  return std::string(*id);
-}
-
 Correction correction_in(const HostedModel& model, std::string_view body) {
   Fields fields(parse_object(body));
   const auto json = fields.find("document");
@@ -71,7 +65,7 @@ Correction correction_in(const HostedModel& model, std::string_view body) {
   one.model = model.id;
   if (key) one.key = *key;
   one.content = content_json(document);
-  one.document = checked_id(document.id, one.content);
+  one.document = kept_id(document.id, one.content);
   const auto generation = model.present();
   const LabelSpace& known = generation->model().label_space();
   one.labels = checked_labels(std::move(*labels), known);

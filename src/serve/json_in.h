@@ -68,5 +68,8 @@ void parse_document(JsonValue json, Document& document);
 std::string content_json(const Document& document);
 // What a document without an id is called: h and 16 digits that follow from the content.
 std::string content_name(std::string_view content);
+// What a document is called that is kept: its id, which has to be one that a path can name. Refusal
+// (usage).
+std::string kept_id(std::optional<std::string_view> id, const std::string& content);
 
 }  // namespace clade::detail::serve

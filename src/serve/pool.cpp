@@ -38,9 +38,7 @@ std::vector<PooledDocument> documents_in(const Generation& generation, std::stri
     parse_document(json, document);
     generation.reader().read(document.content());  // what cannot be read is refused now
     std::string content = content_json(document);
-    std::string id(document.id.value_or(""));
-    if (document.id && id.empty()) refuse_type("id", "a text that is not empty");
-    if (id.empty()) id = content_name(content);
+    std::string id = kept_id(document.id, content);
     documents.push_back({std::move(id), std::move(content)});
   }
   return documents;

@@ -24,7 +24,8 @@ std::string_view media_type(std::string_view field) {
     const std::size_t next = std::min(parameters.find(';'), parameters.size());
     const std::string_view parameter = trim(parameters.substr(0, next));
     if (parameter.size() > 7 && equal_words(parameter.substr(0, 8), "charset=") &&
-        !equal_words(parameter.substr(8), "utf-8") && parameter.substr(8) != "\"utf-8\"") {
+        !equal_words(parameter.substr(8), "utf-8") &&
+        !equal_words(parameter.substr(8), "\"utf-8\"")) {
       return {};
     }
     parameters.remove_prefix(next);
