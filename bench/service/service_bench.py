@@ -58,7 +58,11 @@ class Peer:
             [f"{environment}/bin/uvicorn", "peer:app", "--port", str(port), "--workers", str(os.cpu_count()),
              "--log-level", "warning", "--no-access-log"], cwd=HERE, env=variables)
         self.url = f"http://127.0.0.1:{port}/predict"
-        wait_until(self.answers, 120)
+        try:
+            wait_until(self.answers, 120)
+        except RuntimeError:
+            self.__exit__()
+            raise
 
     def ask(self, body):
         request = urllib.request.Request(self.url, body.encode(), {"Content-Type": "application/json"})
@@ -211,6 +215,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--peers", help="an environment with scikit-learn, fastapi and uvicorn")
     options = parser.parse_args()
+    options.folder = options.folder.resolve()  # uvicorn runs elsewhere
     for classes in options.classes or SETS:
         bench = Bench(options, classes)
         for part in options.part or ["rate", "steady", "tokens", "idle"]:
