@@ -184,7 +184,7 @@ export async function openPage(session, serving, hash = "", options = {}) {
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(30000);
   page.problems = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(serving.address) && !request.url().startsWith("blob:")) page.problems.push(`request: ${request.url()}`);
@@ -228,7 +228,7 @@ export function probabilityText(p) {
 }
 
 export async function until(what, holds) {
-  for (let i = 0; i < 200; ++i) {
+  for (let i = 0; i < 600; ++i) {
     if (await holds()) return;
     await new Promise((done) => setTimeout(done, 50));
   }
