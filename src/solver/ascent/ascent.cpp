@@ -497,11 +497,7 @@ template <class Backend>
 void Ascent<Backend>::report_estimate(const Estimate& seen) {
   Progress now = progress();
   if (rules_.certifies_for_traces && context_.reporter.wants_exact_passes()) {
-    const Duals& duals = visits_->duals();
-    visits_->complete_weights();
-    const Certificate bounds =
-        acceleration_ != nullptr ? certify_accelerated(duals) : certify_weights(duals, drift());
-    return reporter_.report(now, bounds, visits_->nonzero_duals());
+    return reporter_.report(now, certify_visits(drift()), visits_->nonzero_duals());
   }
   now.primal = seen.primal;
   now.dual = best_dual();
@@ -582,10 +578,8 @@ bool Ascent<Backend>::is_last_epoch() const {
 // With a hard margin there is no estimate of how much it could.
 template <class Backend>
 void Ascent<Backend>::check_exactly() {
-  const Duals& duals = visits_->duals();
   if (acceleration_ != nullptr) {
-    visits_->complete_weights();
-    certificate_ = certify_accelerated(duals);
+    certificate_ = certify_visits(0);
     best_bound_ = std::max(best_bound_, certificate_.lower_bound);
     if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
     return;
@@ -593,11 +587,24 @@ void Ascent<Backend>::check_exactly() {
   double moved = drift();
   if (hard_margin_ || !backend_.is_exact() ||
       moved > most_drift * params_.tolerance * largest_distance_) {
-    rebuild_weights(duals);
+    rebuild_weights(visits_->duals());
     moved = 0;
   }
+  certificate_ = certify_visits(moved);
+}
+
+// At the weights and duals as visits left them.
+template <class Backend>
+Certificate Ascent<Backend>::certify_visits(double moved) {
+  if (acceleration_ == nullptr && !tries_longer_weights_) {
+    if (stages_ != nullptr) stages_->at_full_prices();
+    const std::optional<Certificate> bounds = visits_->certify(moved, context_.pool);
+    if (stages_ != nullptr) stages_->at_stage_prices();
+    if (bounds) return *bounds;
+  }
+  const Duals& duals = visits_->duals();
   visits_->complete_weights();
-  certificate_ = certify_weights(duals, moved);
+  return acceleration_ != nullptr ? certify_accelerated(duals) : certify_weights(duals, moved);
 }
 
 // Duals of an accelerated run that is stopped on its way may prove less than others before them.
@@ -613,6 +620,7 @@ void Ascent<Backend>::take_best_bound() {
 // The square of how far rounding may have moved the weights.
 template <class Backend>
 double Ascent<Backend>::drift() const {
+  if (const auto counted = visits_->squared_drift()) return *counted;
   return visits_->drift_factor() * backend_.squared_drift(2 * largest_distance_);
 }
 

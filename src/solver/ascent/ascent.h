@@ -105,6 +105,7 @@ class Ascent {
   void take_best_bound();
   double drift() const;
   void rebuild_weights(const Duals& duals);
+  Certificate certify_visits(double moved);
   Certificate certify_weights(const Duals& duals, double drift) const;
   Certificate certify_accelerated(const Duals& duals);
 

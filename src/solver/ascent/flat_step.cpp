@@ -185,6 +185,7 @@ FlatStepReport take(const FlatStep<Real>& step) {
   FlatStepReport report;
   report.gap = cost + slack_term - mass * top - total(earned);
   report.cost = cost;
+  report.mass = mass;
   report.value = mass - slack_term;
   if (!(report.gap > step.least_gap)) return report;
 

@@ -31,7 +31,8 @@ struct FlatStep {
 
 struct FlatStepReport {
   double gap = 0, cost = 0, value = 0;  // before the step, as in VisitReport
-  double moved = 0;                     // growth of the sum of beta
+  double mass = 0;                      // sum of beta before the step
+  double moved = 0;                     // its growth
   std::size_t changes = 0;
   std::size_t touched = 0;         // blocks; some of them may hold no change
   std::ptrdiff_t new_support = 0;  // growth of the number of variables above zero

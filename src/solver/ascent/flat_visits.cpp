@@ -50,7 +50,9 @@ FlatVisits<Real>::FlatVisits(const ProblemTables<Real>& tables, LinearBackend<Re
       values_(stride_),
       change_(stride_),
       blocks_(stride_ / block_units<Real> + 1),
-      positive_(stride_) {
+      positive_(stride_),
+      rounding_(stride_, backend.is_zero() && RoundingBound<Real>::is_worth_it(tables.problem, 1),
+                backend.version()) {
   const Problem<Real>& problem = tables.problem;
   if (!pages_.use(pages_.bytes())) {
     fail(ErrorKind::environment, "no memory for the dual variables of {} examples and {} classes",
@@ -131,7 +133,11 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
 
   const std::size_t size = with_own_block(taken.touched, step);
   change_[block.plus] = static_cast<Real>(taken.moved);
-  this->backend_.add(i, change_.data(), std::span(blocks_).first(size));
+  scores_[block.plus] = step.own_score;
+  const std::span<const std::uint32_t> blocks = std::span(blocks_).first(size);
+  rounding_.record({change_.data(), scores_.data(), blocks, squared_length}, block.plus,
+                   2 * taken.mass + taken.moved, this->backend_.version());
+  this->backend_.add(i, change_.data(), blocks);
   return report;
 }
 
@@ -147,6 +153,16 @@ std::size_t FlatVisits<Real>::with_own_block(std::size_t touched, const FlatStep
   std::copy_backward(place, last, last + 1);
   *place = own;
   return touched + 1;
+}
+
+template <class Real>
+std::optional<double> FlatVisits<Real>::squared_drift() const {
+  if (!rounding_.is_known(this->backend_.version())) return std::nullopt;
+  double total = 0;
+  for (std::size_t d = 0; d < this->problem_.constraints.decisions(); ++d) {
+    total += rounding_.moved(d) * rounding_.moved(d);
+  }
+  return total;
 }
 
 template <class Real>

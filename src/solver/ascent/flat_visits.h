@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "linear/aligned_array.h"
 #include "linear/zeroed_pages.h"
 #include "solver/ascent/flat_step.h"
+#include "solver/ascent/rounding_bound.h"
 #include "solver/ascent/sequential_visits.h"
 
 namespace clade::detail {
@@ -28,6 +30,7 @@ class FlatVisits : public OneByOneVisits<Real> {
   const Duals& duals() override;
   void set_duals(Duals duals) override;
   std::uint64_t nonzero_duals() const override { return nonzero_duals_; }
+  std::optional<double> squared_drift() const override;
 
  private:
   VisitReport visit_one(std::size_t i, double least_gap);
@@ -43,6 +46,7 @@ class FlatVisits : public OneByOneVisits<Real> {
   std::uint64_t nonzero_duals_ = 0;
   AlignedArray<Real> scores_, values_, change_;
   std::vector<std::uint32_t> blocks_, positive_;  // scratch
+  RoundingBound<Real> rounding_;
 };
 
 }  // namespace clade::detail

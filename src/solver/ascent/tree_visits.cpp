@@ -7,6 +7,7 @@
 #include "base/prefetch.h"
 #include "linear/row_kernels.h"
 #include "solver/ascent/flat_step.h"
+#include "solver/ascent/tree_bounds.h"
 #include "solver/problem/slack.h"
 
 namespace clade::detail {
@@ -14,9 +15,9 @@ namespace clade::detail {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 28;
-// With longer rows, filling in the weights of inner units and building weights again, which their
-// rounding asks for earlier, take more than visits save.
-constexpr std::size_t most_places = 160;
+// Errors of inner units add up over all classes below, so with more classes weights have to be
+// built again for the check, which takes more than visits save.
+constexpr std::size_t most_places = 192;
 
 // A bound of 1 + ||A||^2 for the matrix A that gives the weights of inner units from those of the
 // classes: the largest sum over a row times that over a column.
@@ -54,6 +55,10 @@ TreeVisits<Real>::TreeVisits(const ProblemTables<Real>& tables, LinearBackend<Re
       layout_(std::move(tree)),
       most_rounds_(most_rounds),
       drift_factor_(growth_of_rounding(*layout_)),
+      rounding_(
+          layout_->places,
+          backend.is_zero() && RoundingBound<Real>::is_worth_it(tables.problem, drift_factor_),
+          backend.version()),
       pages_(tables.problem.rows.size() * layout_->places * sizeof(Real)),
       scratch_(*layout_),
       scores_(std::max(backend.raw_size(), layout_->places)),
@@ -108,7 +113,8 @@ VisitReport TreeVisits<Real>::visit_one(std::size_t i, double least_gap) {
   if (move.changes == 0) return report;
   const auto& label = layout_->classes[s.plus];
   change_[label.place] = static_cast<Real>(label.strength * move.moved);
-  add_change(i, std::span(blocks_).first(move.touched));
+  record_and_add(i, std::span(blocks_).first(move.touched),
+                 label.strength * (2 * s.flows + move.moved));
   return report;
 }
 
@@ -133,7 +139,7 @@ std::size_t TreeVisits<Real>::step_by_pairs(std::size_t i, double squared_length
   for (std::size_t b = 0; b < t.places / block_units<Real>; ++b) {
     blocks_[b] = static_cast<std::uint32_t>(b);
   }
-  add_change(i, std::span(blocks_).first(t.places / block_units<Real>));
+  record_and_add(i, std::span(blocks_).first(t.places / block_units<Real>), 0);
   this->update_.clear_change();
   return report.changes;
 }
@@ -235,6 +241,15 @@ void TreeVisits<Real>::set_change(Decision d, double flow) {
   touched_.push_back(static_cast<std::uint32_t>(c.place / block_units<Real>));
 }
 
+// The change of a step, which starts from `scores_`; that of the label was added up from others.
+template <class Real>
+void TreeVisits<Real>::record_and_add(std::size_t i, std::span<const std::uint32_t> blocks,
+                                      double added_up) {
+  rounding_.record({change_.data(), scores_.data(), blocks, this->backend_.squared_length(i)},
+                   layout_->classes[own(i)].place, added_up, this->backend_.version());
+  add_change(i, blocks);
+}
+
 template <class Real>
 void TreeVisits<Real>::add_change(std::size_t i, std::span<const std::uint32_t> blocks) {
   add_to_rows<Real>(this->backend_.dense_rows(), layout_->places, this->problem_.rows.row(i),
@@ -274,7 +289,7 @@ void TreeVisits<Real>::order_by_place() {
       for (const auto& c : t.classes) weights[c.place] = before[c.unit];
     });
   }
-  this->backend_.count_change();
+  count_other_order();
 }
 
 template <class Real>
@@ -282,17 +297,55 @@ void TreeVisits<Real>::complete_weights() {
   const TreeTables<Real>& t = *layout_;
   if (!is_by_place_) return;
   is_by_place_ = false;
+  squared_norm_ = 0;
   if (this->backend_.is_zero()) return;
   for (std::size_t j = this->backend_.weights().features(); j-- > 0;) {
     rewrite_row(j, t.places, this->backend_.raw_size(), [&](const Real* before, Real* weights) {
-      sum_up_places(t, scratch_, before);
+      squared_norm_ += squared_norm_of_places(t, scratch_, before);
       for (const auto& c : t.classes) weights[c.unit] = before[c.place];
       for (std::size_t v = 0; v < t.root; ++v) {
         if (t.strength[v] > 0) weights[t.unit[v]] = t.strength[v] * scratch_.below[v];
       }
     });
   }
+  count_other_order();
+}
+
+template <class Real>
+void TreeVisits<Real>::count_other_order() {
+  const std::uint64_t before = this->backend_.version();
   this->backend_.count_change();
+  rounding_.follow(before, this->backend_.version());
+}
+
+// An inner unit's weights are sums of those of the classes below it, and so are their errors.
+template <class Real>
+std::optional<double> TreeVisits<Real>::squared_drift() const {
+  const TreeTables<Real>& t = *layout_;
+  if (!rounding_.is_known(this->backend_.version())) return std::nullopt;
+  double total = 0;
+  std::vector<double> of_nodes(t.nodes);
+  for (const auto& c : t.classes) {
+    const double moved = rounding_.moved(c.place);
+    total += moved * moved;
+    of_nodes[c.home] += c.factor / c.strength * moved;
+  }
+  for (std::size_t v = t.root; v-- > 0;) {
+    of_nodes[static_cast<std::size_t>(t.parent[v])] += of_nodes[v];
+    const double moved = static_cast<double>(t.strength[v]) * of_nodes[v];
+    total += moved * moved;
+  }
+  return total;
+}
+
+// The last check is followed by complete weights: both take one pass over the rows.
+template <class Real>
+std::optional<Certificate> TreeVisits<Real>::certify(double drift, ThreadPool& pool) {
+  if (!is_by_place_ || this->problem_.constant != 0) return std::nullopt;
+  const std::vector<BoundParts> parts =
+      bounds_by_place<Real>(this->problem_, *layout_, by_place_, row(0), pool);
+  complete_weights();
+  return bounds_of(this->problem_, std::span(parts), 0.5 * squared_norm_, drift);
 }
 
 // Weights of a constant may have an anchor.
@@ -301,14 +354,7 @@ std::optional<double> TreeVisits<Real>::squared_distance() {
   if (!is_by_place_ || this->problem_.constant != 0) return std::nullopt;
   double total = 0;
   for (std::size_t j = 0; j < by_place_.features; ++j) {
-    const Real* row = by_place_.data + j * by_place_.stride;
-    sum_up_places(*layout_, scratch_, row);
-    double of_inner = 0;
-    for (std::size_t v = 0; v < layout_->root; ++v) {
-      const double weight = static_cast<double>(layout_->strength[v] * scratch_.below[v]);
-      of_inner += weight * weight;
-    }
-    total += sum_of_squares<Real>(row, layout_->places) + of_inner;
+    total += squared_norm_of_places(*layout_, scratch_, by_place_.data + j * by_place_.stride);
   }
   return total;
 }

@@ -23,6 +23,7 @@
 
 #include "linear/aligned_array.h"
 #include "linear/zeroed_pages.h"
+#include "solver/ascent/rounding_bound.h"
 #include "solver/ascent/sequential_visits.h"
 #include "solver/tree/tree_kernels.h"
 #include "solver/tree/tree_step.h"
@@ -53,6 +54,8 @@ class TreeVisits : public OneByOneVisits<Real> {
   void drop_weights() override { is_by_place_ = false; }
   std::optional<double> squared_distance() override;
   double drift_factor() const override { return drift_factor_; }
+  std::optional<double> squared_drift() const override;
+  std::optional<Certificate> certify(double drift, ThreadPool& pool) override;
 
  private:
   VisitReport visit_one(std::size_t i, double least_gap);
@@ -62,6 +65,8 @@ class TreeVisits : public OneByOneVisits<Real> {
   template <class Rewrite>
   void rewrite_row(std::size_t feature, std::size_t old_size, std::size_t new_size,
                    Rewrite rewrite);
+  void count_other_order();
+  void record_and_add(std::size_t i, std::span<const std::uint32_t> blocks, double added_up);
   void add_change(std::size_t i, std::span<const std::uint32_t> blocks);
   void copy_duals(std::size_t i);
   void copy_row(std::size_t i, std::span<const DualVariable> duals);
@@ -76,10 +81,12 @@ class TreeVisits : public OneByOneVisits<Real> {
   std::unique_ptr<const TreeTables<Real>> layout_;
   int most_rounds_;
   double drift_factor_;
-  ZeroedPages pages_;  // beta, by instance and place
+  RoundingBound<Real> rounding_;  // of the classes' own units, by place
+  ZeroedPages pages_;             // beta, by instance and place
   std::uint64_t nonzero_duals_ = 0;
   bool is_by_place_ = false;   // the order of the backend's rows
   WeightView<Real> by_place_;  // these rows then
+  double squared_norm_ = 0;    // when they were completed last
   TreeScratch<Real> scratch_;
   AlignedArray<Real> scores_, change_;
   std::vector<std::uint32_t> blocks_, touched_, positive_;  // scratch

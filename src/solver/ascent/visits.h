@@ -13,8 +13,10 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "clade/reporter.h"
 #include "solver/ascent/visit_log.h"
+#include "solver/problem/certificate.h"
 #include "solver/problem/duals.h"
 
 namespace clade::detail {
@@ -81,6 +83,14 @@ class Visits {
   virtual std::optional<double> squared_distance() { return std::nullopt; }
   // How much more the rounding of a change may move such weights: a factor of the square.
   virtual double drift_factor() const { return 1; }
+  // The square of how far rounding may have moved the weights from those of the duals, where visits
+  // have kept account of it.
+  virtual std::optional<double> squared_drift() const { return std::nullopt; }
+  // The bounds of the present weights and duals, where that takes neither complete weights nor
+  // duals in their common form.
+  virtual std::optional<Certificate> certify(double /*drift*/, ThreadPool& /*pool*/) {
+    return std::nullopt;
+  }
 
   // Where scoring an instance costs next to nothing and a step changes the scores of all, an epoch
   // scores all instances and makes some passes over an active subset of them.

@@ -18,13 +18,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// One instance's part of the dual value.
-struct DualPart {
-  double earned = 0;       // sum beta_c g_c
-  double value = 0;        // sum scale_c beta_c
-  double slack_terms = 0;  // sum B^2/(4C)
-};
-
 template <class Real>
 DualPart dual_part(const Problem<Real>& problem, std::size_t instance, const Real* scores,
                    std::span<const DualVariable> duals) {
@@ -85,50 +78,25 @@ double SlackScan<Real>::smallest_margin(std::size_t instance, const Real* scores
   return margin;
 }
 
-template <class Backend>
-Certificate certify(const Problem<typename Backend::Real>& problem,
-                    const ScanTables<typename Backend::Real>& tables,
-                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, double drift, ThreadPool& pool, double multiple) {
-  using Real = typename Backend::Real;
-  const std::size_t instances = problem.rows.size();
+void BoundParts::operator+=(const BoundParts& other) {
+  slack.slack += other.slack.slack;
+  slack.cost += other.slack.cost;
+  slack.margin = std::min(slack.margin, other.slack.margin);
+  dual.earned += other.dual.earned;
+  dual.value += other.dual.value;
+  dual.slack_terms += other.dual.slack_terms;
+}
 
-  // Blocks follow from the data, so the sums are the same for any number of threads.
-  constexpr std::size_t block_size = 128;
-  struct Sums {
-    InstanceSlack slack;
-    DualPart dual;
-    void operator+=(const Sums& other) {
-      slack.slack += other.slack.slack;
-      slack.cost += other.slack.cost;
-      slack.margin = std::min(slack.margin, other.slack.margin);
-      dual.earned += other.dual.earned;
-      dual.value += other.dual.value;
-      dual.slack_terms += other.dual.slack_terms;
-    }
-    void scale(double by) {
-      slack.cost *= by;
-      dual = {by * dual.earned, by * dual.value, by * dual.slack_terms};
-    }
-  };
-  std::vector<Sums> blocks((instances + block_size - 1) / block_size);
-  const auto add_range = [&](std::size_t begin, std::size_t end, auto raw_of) {
-    AlignedArray<Real> buffer(map.padded_size());
-    SlackScan<Real> slack_of(problem, tables);
-    for (std::size_t i = begin; i < end; ++i) {
-      Real* raw = raw_of(i);
-      Real* scores = map(raw, buffer.data()) == raw ? raw : buffer.data();
-      blocks[begin / block_size] += {slack_of(i, scores), dual_part(problem, i, scores, duals[i])};
-    }
-  };
-  backend.with_scores(block_size, pool, add_range);
-  Sums sums;
-  for (const Sums& block : blocks) sums += block;
-  sums.scale(multiple);
+template <class Real>
+Certificate bounds_of(const Problem<Real>& problem, std::span<const BoundParts> parts,
+                      double half_distance, double drift, double multiple) {
+  BoundParts sums;
+  for (const BoundParts& part : parts) sums += part;
+  sums.slack.cost *= multiple;
   const InstanceSlack& total = sums.slack;
-  const DualPart& dual = sums.dual;
-
-  const double half_distance = 0.5 * backend.squared_distance();
+  const DualPart dual{multiple * sums.dual.earned, multiple * sums.dual.value,
+                      multiple * sums.dual.slack_terms};
+  const std::size_t instances = problem.rows.size();
   const double magnitude = dual.value + half_distance + dual.slack_terms + std::abs(problem.offset);
   Certificate result;
   result.dual = half_distance + dual.earned - dual.slack_terms + problem.offset;
@@ -154,6 +122,29 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
         result.primal > 0 ? (result.primal - result.lower_bound) / result.primal : 0;
   }
   return result;
+}
+
+template <class Backend>
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, double drift, ThreadPool& pool, double multiple) {
+  using Real = typename Backend::Real;
+  const std::size_t instances = problem.rows.size();
+  std::vector<BoundParts> parts((instances + instances_per_part - 1) / instances_per_part);
+  const auto add_range = [&](std::size_t begin, std::size_t end, auto raw_of) {
+    AlignedArray<Real> buffer(map.padded_size());
+    SlackScan<Real> slack_of(problem, tables);
+    for (std::size_t i = begin; i < end; ++i) {
+      Real* raw = raw_of(i);
+      Real* scores = map(raw, buffer.data()) == raw ? raw : buffer.data();
+      parts[begin / instances_per_part] +=
+          {slack_of(i, scores), dual_part(problem, i, scores, duals[i])};
+    }
+  };
+  backend.with_scores(instances_per_part, pool, add_range);
+  return bounds_of(problem, std::span<const BoundParts>(parts), 0.5 * backend.squared_distance(),
+                   drift, multiple);
 }
 
 template <class Backend>
@@ -204,6 +195,10 @@ void try_longer_weights(const Problem<typename Backend::Real>& problem,
 
 template class SlackScan<float>;
 template class SlackScan<double>;
+template Certificate bounds_of(const Problem<float>&, std::span<const BoundParts>, double, double,
+                               double);
+template Certificate bounds_of(const Problem<double>&, std::span<const BoundParts>, double, double,
+                               double);
 template void try_longer_weights(const Problem<float>&, const ScanTables<float>&,
                                  const DecisionScores<float>&, const LinearBackend<float>&,
                                  ThreadPool&, Certificate&);

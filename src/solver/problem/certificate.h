@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "base/threads.h"
 #include "linear/decision_scores.h"
@@ -32,6 +34,23 @@ struct InstanceSlack {
   double margin = std::numeric_limits<double>::infinity();
 };
 
+// What instances add to the dual value.
+struct DualPart {
+  double earned = 0;       // sum beta_c g_c
+  double value = 0;        // sum scale_c beta_c
+  double slack_terms = 0;  // sum B^2/(4C)
+};
+
+// What instances add to both sides.
+struct BoundParts {
+  InstanceSlack slack;
+  DualPart dual;
+  void operator+=(const BoundParts& other);
+};
+
+// Parts are added up by so many instances, so that sums are the same for any number of threads.
+inline constexpr std::size_t instances_per_part = 128;
+
 // Slacks of many instances, on one thread.
 template <class Real>
 class SlackScan {
@@ -47,6 +66,11 @@ class SlackScan {
   const Problem<Real>& problem_;
   InstanceScan<Real> scan_;
 };
+
+// The bounds that follow from those parts (see below) and ||w - w0||^2/2.
+template <class Real>
+Certificate bounds_of(const Problem<Real>& problem, std::span<const BoundParts> parts,
+                      double half_distance, double drift, double multiple = 1);
 
 // Primal value, dual value and bounds at the backend's weights w. With g_c = scale_c (1 - a_c'F) at
 // w and B the mass of a slack group,

@@ -135,6 +135,33 @@ HWY_INLINE void sum_up(const TreeTables<Real>& t, TreeScratch<Real>& s,
   }
 }
 
+// The squares of the products, in double.
+template <class Real>
+HWY_INLINE double squares_of(const Real* HWY_RESTRICT values, const Real* HWY_RESTRICT factors,
+                             std::size_t size) {
+  const hn::CappedTag<double, 8> d;
+  const hn::Rebind<Real, decltype(d)> from;
+  auto sum = hn::Zero(d);
+  for (std::size_t k = 0; k < size; k += hn::Lanes(d)) {
+    auto value = hn::LoadU(from, values + k);
+    if (factors != nullptr) value = hn::Mul(value, hn::LoadU(from, factors + k));
+    if constexpr (sizeof(Real) == sizeof(double)) {
+      sum = hn::MulAdd(value, value, sum);
+    } else {
+      const auto wide = hn::PromoteTo(d, value);
+      sum = hn::MulAdd(wide, wide, sum);
+    }
+  }
+  return total(d, sum);
+}
+
+template <class Real>
+double squared_norm(const TreeTables<Real>& t, TreeScratch<Real>& s, const Real* weights) {
+  sum_up(t, s, weights);
+  return squares_of<Real>(weights, nullptr, t.places) +
+         squares_of<Real>(s.below.data(), t.strength.data(), t.root);
+}
+
 template <class Real>
 HWY_INLINE void add_up_paths_of_places(const TreeTables<Real>& t, TreeScratch<Real>& s) {
   const Tag<Real> d;
@@ -257,8 +284,9 @@ HWY_INLINE void set_values(const TreeTables<Real>& t, TreeScratch<Real>& s) {
 
 // Which classes are above their bounds. True where they are as many as before in every lane: the
 // set of a lane is nested in its bound, so equal numbers are equal sets.
-template <class Real>
-HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
+template <class Real, class BoundOfLanes>
+HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s,
+                            BoundOfLanes bound_of_lanes) {
   const Tag<Real> d;
   const auto one = hn::Set(d, Real{1});
   auto differs = hn::Ne(hn::Zero(d), hn::Zero(d));
@@ -266,7 +294,7 @@ HWY_INLINE bool count_above(const TreeTables<Real>& t, TreeScratch<Real>& s) {
     const auto& block = t.blocks[b];
     for (std::size_t lane = 0; lane < t.width; lane += hn::Lanes(d)) {
       const std::size_t l = b * t.width + lane;
-      const auto bound = of_lanes(t, s.bound.data(), l);
+      const auto bound = bound_of_lanes(l);
       auto count = hn::Zero(d), sum = hn::Zero(d);
       for (std::size_t k = 0; k < block.slots; ++k) {
         const std::size_t at = block.first_place + k * t.width + lane;
@@ -429,21 +457,25 @@ struct Multipliers {
   double theta, mu, root_potential;
 };
 
+// What all nodes handed up to the root.
+struct AtRoot {
+  double G, S, T;
+};
+
 template <bool Equal, class Real>
-HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<Real>& s,
-                                   const Equations<Real>& q) {
+HWY_INLINE Multipliers multipliers_of(const TreeTables<Real>& t, const TreeScratch<Real>& s,
+                                      const Equations<Real>& q, AtRoot root) {
   const Tag<Real> d;
   const double most = s.squared_length * s.slack.C;
   // h B = e0 - ee theta is `most`, or 2 most (theta + highest): wanted = slope theta.
   double wanted = total(d, q.e0) - (s.slack.power == 2 ? 2 * most * s.highest : most);
   double slope = total(d, q.ee) + (s.slack.power == 2 ? 2 * most : 0);
   // Both times what they are divided by, so that theta takes one division.
-  const double S = static_cast<double>(s.S[t.root]), T = static_cast<double>(s.T[t.root]);
   double m0 = 0, me = 0, mm = 1;
   if constexpr (Equal) {
-    mm = static_cast<double>(s.G[t.root]);
-    wanted = wanted * mm - S * T;
-    slope = slope * mm - T * T;
+    mm = root.G;
+    wanted = wanted * mm - root.S * root.T;
+    slope = slope * mm - root.T * root.T;
   } else {
     const double own = t.classes[s.plus].strength;
     m0 = total(d, q.m0) - s.squared_length * s.flows;
@@ -454,8 +486,16 @@ HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<
   }
   const double per_mm = 1 / mm;
   const double theta = slope > 0 ? std::max(-s.highest, wanted / slope) : -s.highest;
-  if constexpr (Equal) return {theta, 0, (S - theta * T) * per_mm};
+  if constexpr (Equal) return {theta, 0, (root.S - theta * root.T) * per_mm};
   return {theta, (theta * me - m0) * per_mm, 0};
+}
+
+template <bool Equal, class Real>
+HWY_INLINE Multipliers multipliers(const TreeTables<Real>& t, const TreeScratch<Real>& s,
+                                   const Equations<Real>& q) {
+  return multipliers_of<Equal>(t, s, q,
+                               {static_cast<double>(s.G[t.root]), static_cast<double>(s.S[t.root]),
+                                static_cast<double>(s.T[t.root])});
 }
 
 // From the root down: the potentials, and from them the bounds.
@@ -491,7 +531,54 @@ HWY_INLINE bool run_rounds(const TreeTables<Real>& t, TreeScratch<Real>& s, int 
     Equations<Real> q = sum_up_leaves<Equal>(t, s);
     eliminate<Equal>(t, s, q);
     set_bounds<Equal>(t, s, multipliers<Equal>(t, s, q));
-    if (count_above(t, s)) return true;
+    const auto bound = [&](std::size_t lane) HWY_ATTR { return of_lanes(t, s.bound.data(), lane); };
+    if (count_above(t, s, bound)) return true;
+  }
+  return false;
+}
+
+// Whether all classes are below nodes of one level that fill one vector.
+template <class Real>
+HWY_INLINE bool is_one_block(const TreeTables<Real>& t) {
+  return t.has_equal_factors && t.levels.size() == 2 && t.root == t.width && t.last_home <= t.width;
+}
+
+// The same rounds for such trees, to the bit: what nodes have stays in registers.
+template <class Real>
+HWY_INLINE bool run_rounds_on_one_block(const TreeTables<Real>& t, TreeScratch<Real>& s,
+                                        int most_rounds) {
+  const Tag<Real> d;
+  const auto one = hn::Set(d, Real{1});
+  const auto e = hn::Load(d, s.scales.per_nodes), per_own2 = hn::Load(d, t.per_own2.data());
+  const auto q2 = hn::Load(d, t.squared_strength.data()),
+             before = hn::Load(d, s.flow_before.data());
+  const auto& own = t.classes[s.plus];
+  const auto is_home = hn::Eq(hn::Iota(d, Real{0}), hn::Set(d, static_cast<Real>(own.home)));
+  const auto of_label = static_cast<Real>(1 / (own.strength * own.strength));
+  const auto label = hn::IfThenElseZero(is_home, hn::Set(d, of_label));
+  for (int round = 0; round < most_rounds; ++round) {
+    const auto conductance = hn::Mul(per_own2, of_nodes(t, s.count.data(), 0));
+    const auto sources = hn::Mul(per_own2, of_nodes(t, s.sum.data(), 0));
+    const auto T = hn::Mul(conductance, e);
+    const auto G = hn::Add(conductance, label), S = hn::Sub(sources, before);
+    const auto w = hn::Div(one, hn::MulAdd(q2, G, one));
+    const auto with_e = hn::Mul(hn::Mul(q2, w), T);
+    Equations<Real> q{};
+    q.e0 = hn::NegMulAdd(S, with_e, hn::Mul(sources, e));
+    q.ee = hn::NegMulAdd(T, with_e, hn::Mul(T, e));
+    const Multipliers of = multipliers_of<true>(
+        t, s, q, {total(d, hn::Mul(w, G)), total(d, hn::Mul(w, S)), total(d, hn::Mul(w, T))});
+    const auto theta = hn::Set(d, static_cast<Real>(of.theta));
+    const auto above = hn::Set(d, static_cast<Real>(of.root_potential));
+    const auto potential = hn::Mul(w, hn::MulAdd(q2, hn::NegMulAdd(theta, T, S), above));
+    const auto bound = hn::MulAdd(theta, e, potential);
+    const auto of_block = [&](std::size_t lane) HWY_ATTR {
+      auto sum = hn::Zero(d);
+      for (const auto& link : t.to_lanes[lane / t.width]) sum = with_link<Real>(link, bound, sum);
+      return sum;
+    };
+    hn::Store(bound, d, s.bound.data());
+    if (count_above(t, s, of_block)) return true;
   }
   return false;
 }
@@ -499,6 +586,9 @@ HWY_INLINE bool run_rounds(const TreeTables<Real>& t, TreeScratch<Real>& s, int 
 template <class Real>
 bool solve(const TreeTables<Real>& t, TreeScratch<Real>& s, int most_rounds) {
   set_values(t, s);
+  if constexpr (has_whole_blocks<Real>) {
+    if (is_one_block(t)) return run_rounds_on_one_block(t, s, most_rounds);
+  }
   return t.has_equal_factors ? run_rounds<true>(t, s, most_rounds)
                              : run_rounds<false>(t, s, most_rounds);
 }
@@ -598,11 +688,11 @@ void places_float(const TreeTables<float>& t, TreeScratch<float>& s, const float
 void places_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
   look<true>(t, s, raw);
 }
-void sum_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
-  sum_up(t, s, raw);
+double norm_float(const TreeTables<float>& t, TreeScratch<float>& s, const float* weights) {
+  return squared_norm(t, s, weights);
 }
-void sum_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
-  sum_up(t, s, raw);
+double norm_double(const TreeTables<double>& t, TreeScratch<double>& s, const double* weights) {
+  return squared_norm(t, s, weights);
 }
 TreeMove move_float(const TreeTables<float>& t, TreeScratch<float>& s, float* change,
                     std::uint32_t* blocks) {
@@ -631,8 +721,8 @@ HWY_EXPORT(look_float);
 HWY_EXPORT(look_double);
 HWY_EXPORT(places_float);
 HWY_EXPORT(places_double);
-HWY_EXPORT(sum_float);
-HWY_EXPORT(sum_double);
+HWY_EXPORT(norm_float);
+HWY_EXPORT(norm_double);
 HWY_EXPORT(move_float);
 HWY_EXPORT(move_double);
 HWY_EXPORT(solve_float);
@@ -694,8 +784,9 @@ void look_at_places(const TreeTables<float>& t, TreeScratch<float>& s, const flo
   HWY_DYNAMIC_DISPATCH(places_float)(t, s, raw);
 }
 template <>
-void sum_up_places(const TreeTables<float>& t, TreeScratch<float>& s, const float* raw) {
-  HWY_DYNAMIC_DISPATCH(sum_float)(t, s, raw);
+double squared_norm_of_places(const TreeTables<float>& t, TreeScratch<float>& s,
+                              const float* weights) {
+  return HWY_DYNAMIC_DISPATCH(norm_float)(t, s, weights);
 }
 template <>
 TreeMove move_on_tree(const TreeTables<float>& t, TreeScratch<float>& s, float* change,
@@ -707,8 +798,9 @@ void look_at_places(const TreeTables<double>& t, TreeScratch<double>& s, const d
   HWY_DYNAMIC_DISPATCH(places_double)(t, s, raw);
 }
 template <>
-void sum_up_places(const TreeTables<double>& t, TreeScratch<double>& s, const double* raw) {
-  HWY_DYNAMIC_DISPATCH(sum_double)(t, s, raw);
+double squared_norm_of_places(const TreeTables<double>& t, TreeScratch<double>& s,
+                              const double* weights) {
+  return HWY_DYNAMIC_DISPATCH(norm_double)(t, s, weights);
 }
 template <>
 TreeMove move_on_tree(const TreeTables<double>& t, TreeScratch<double>& s, double* change,

@@ -64,9 +64,11 @@ void look_at_tree(const TreeTables<Real>& tables, TreeScratch<Real>& scratch, co
 // an inner unit are its strength times the sum of share times weights over the classes below.
 template <class Real>
 void look_at_places(const TreeTables<Real>& tables, TreeScratch<Real>& scratch, const Real* raw);
-// Sums up `below` alone.
+// Sums up `below` alone, of weights by place. The squared length of all weights, inner units'
+// included.
 template <class Real>
-void sum_up_places(const TreeTables<Real>& tables, TreeScratch<Real>& scratch, const Real* raw);
+double squared_norm_of_places(const TreeTables<Real>& tables, TreeScratch<Real>& scratch,
+                              const Real* weights);
 // Finds the bounds of all nodes; false where that takes more rounds.
 template <class Real>
 bool solve_tree(const TreeTables<Real>& tables, TreeScratch<Real>& scratch, int most_rounds);

@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
+#include "base/threads.h"
+#include "solver/problem/certificate.h"
 #include "tests/solver/tree/random_tree.h"
 
 namespace clade::detail {
@@ -98,9 +101,12 @@ std::vector<test::TreeOptions> all_options() {
 
 // Calls use(run) for random problems that these visits are for.
 template <class Real, class Use>
-void for_runs(Use use, int most_rounds = TreeStep<Real>::most_rounds) {
+void for_runs(Use use, int most_rounds = TreeStep<Real>::most_rounds, std::size_t instances = 30,
+              std::size_t features = 12) {
   int runs = 0;
-  for (const test::TreeOptions& options : all_options()) {
+  for (test::TreeOptions options : all_options()) {
+    options.instances = instances;
+    options.features = features;
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Trial<Real> run(seed, options, most_rounds);
       if (!run.is_possible) continue;
@@ -139,6 +145,58 @@ TEST(TreeVisits, GoOnFromCompleteWeights) {
     run.visits.complete_weights();
     run.expect_weights_of_duals(1e-12);
   });
+}
+
+// Against the same from complete weights and duals in their common form.
+template <class Real>
+void expect_equal_bounds(Trial<Real>& run, double tolerance) {
+  ThreadPool one(1), two(2);
+  run.visit(3);
+  const std::optional<Certificate> seen = run.visits.certify(0, two);
+  ASSERT_TRUE(seen.has_value());
+  // From complete weights others have to.
+  EXPECT_FALSE(run.visits.certify(0, two).has_value());
+  const Certificate expected = certify(run.problem, run.tables.scan, run.tables.map, run.backend,
+                                       run.visits.duals(), 0, one);
+  const double scale = 1 + std::abs(expected.primal);
+  EXPECT_NEAR(seen->primal, expected.primal, tolerance * scale);
+  EXPECT_NEAR(seen->dual, expected.dual, tolerance * scale);
+  EXPECT_NEAR(seen->lower_bound, expected.lower_bound, tolerance * scale);
+  EXPECT_NEAR(seen->mean_slack, expected.mean_slack, tolerance * scale);
+}
+
+TEST(TreeVisits, SeeTheBoundsOfCompleteWeights) {
+  for_runs<double>([](Trial<double>& run) { expect_equal_bounds(run, 1e-12); });
+  for_runs<float>([](Trial<float>& run) { expect_equal_bounds(run, 1e-5); });
+}
+
+// The distance of the weights from those of the duals, summed up in double.
+TEST(TreeVisits, BoundWhatRoundingMoves) {
+  constexpr std::size_t many_instances = 6000, many_features = 60;  // fewer: no account is kept
+  for_runs<float>(
+      [](Trial<float>& run) {
+        run.visit(2);
+        const std::optional<double> bound = run.visits.squared_drift();
+        ASSERT_TRUE(bound.has_value());
+        run.visits.complete_weights();
+        EXPECT_EQ(run.visits.squared_drift(), bound);
+        const auto expected = run.weights_of_duals();
+        double moved = 0;
+        for (std::size_t j = 0; j < expected.size(); ++j) {
+          const auto row = run.backend.weights().view().row(j);
+          for (std::size_t u = 0; u < row.size(); ++u) {
+            const double error = static_cast<double>(row[u]) - expected[j][u];
+            moved += error * error;
+          }
+        }
+        EXPECT_GT(moved, 0);
+        EXPECT_LE(moved, *bound);
+        run.visits.drop_weights();
+        run.backend.reset();
+        run.visits.add_to_weights(run.visits.duals());
+        EXPECT_FALSE(run.visits.squared_drift().has_value());
+      },
+      TreeStep<float>::most_rounds, many_instances, many_features);
 }
 
 TEST(TreeVisits, BuildWeightsFromDuals) {
