@@ -54,14 +54,16 @@ class RoundingBound {
   // Whether an account takes less time than it spares. Without it weights are built again once the
   // number of changes, with `growth` for weights that are sums, is too large for the usual
   // tolerance; that takes a step for each feature of the instances, the account something for each
-  // visit.
+  // visit. With few units each of them changes at many steps, and the bound is hardly closer.
   template <class Problem>
   static bool is_worth_it(const Problem& problem, double growth) {
+    constexpr std::size_t least_units = 16;
     constexpr std::size_t least_features = 32;  // of an instance
     constexpr double usual_visits = 10, largest_error = 7e-3;
     constexpr auto precision = static_cast<double>(std::numeric_limits<Real>::epsilon());
     const double changes = usual_visits * static_cast<double>(problem.rows.size());
-    return problem.rows.nonzeros() >= least_features * problem.rows.size() &&
+    return problem.score_map.units() > least_units &&
+           problem.rows.nonzeros() >= least_features * problem.rows.size() &&
            precision * changes * std::sqrt(growth) >= largest_error;
   }
 
