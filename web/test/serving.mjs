@@ -132,6 +132,7 @@ export class Serving {
   static start(session, words) {
     const serving = new Serving();
     serving.process = spawn(program, ["serve", ...words, "--port", "0"], { cwd: session.folder, stdio: ["ignore", "pipe", "pipe"] });
+    process.on("exit", () => serving.process.kill("SIGKILL")); // also where a test breaks off
     serving.said = "";
     return new Promise((started, failed) => {
       const hear = (piece) => {
