@@ -41,6 +41,7 @@ Connection::Connection(IoThread& home, Socket socket, ConnectionCounts& counts,
     : home_(home), counts_(counts), socket_(std::move(socket)), context_(tls) {
   if (tls) tls_ = std::make_unique<Tls>(socket_, *tls);
   counts_.open.fetch_add(1, std::memory_order_relaxed);
+  home_.expect_connection();
 }
 
 Connection::~Connection() {

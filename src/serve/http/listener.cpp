@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <cstring>
+#include <exception>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -87,7 +88,11 @@ void Listener::accept() {
                          [this, &thread](const Problem& problem, net::ip::tcp::socket socket) {
                            if (!acceptor_.is_open()) return;
                            if (!problem) {
-                             take(std::move(socket), thread, client_);
+                             try {
+                               take(std::move(socket), thread, client_);
+                             } catch (const std::exception&) {
+                               // no memory for this one; the next may find some
+                             }
                              return accept();
                            }
                            // No descriptors or no memory: some will be given back.
@@ -109,7 +114,6 @@ void Listener::take(net::ip::tcp::socket socket, IoThread& thread,
   if (problem) return;  // gone again
   const net::ip::address address = plain(client.address());
   Peer peer{address.to_string(), plain(local.address()).to_string(), key_of(address)};
-  thread.expect_connection();
   auto session = std::make_shared<Session>(*front_, thread, std::move(socket), tls_,
                                            std::move(peer), is_surplus);
   net::post(thread.context(),

@@ -279,6 +279,8 @@ void Session::begin_next() {
   lines_.reset();
   batch_.reset();
   verdict_ = Verdict{};
+  method_.clear();
+  path_.clear();
   origin_.clear();
   logged_body_.clear();
 }
