@@ -21,7 +21,8 @@ def made(path):
     vectoriser.idf_ = idf.astype(np.float32)
     classifier = LinearSVC()
     classifier.classes_ = np.array(file.classes())
-    classifier.coef_ = file.class_weights(len(classifier.classes_))
+    # As after fit(): its transpose is what a product takes without a copy.
+    classifier.coef_ = np.asfortranarray(file.class_weights(len(classifier.classes_)))
     classifier.intercept_ = np.zeros(len(classifier.classes_), np.float32)
     return vectoriser, classifier
 
