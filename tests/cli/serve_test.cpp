@@ -75,14 +75,15 @@ TEST_F(Serve, PrintsItsAddressAnswersAndEnds) {
 TEST_F(Serve, EndsAtTheSecondInterruptAtOnce) {
   start({"--body-seconds", "60"});
   // A request whose body does not come holds the end up.
+  const std::string port = running_.url.substr(17, running_.url.size() - 18);
   const std::string slow =
-      "sh -c \"(printf 'POST /v1/models/m/update HTTP/1.1\\r\\nHost: localhost"
-      "\\r\\nContent-Type: application/json\\r\\nContent-Length: 9\\r\\n\\r\\n'; "
-      "sleep 8) | curl -s -m 8 telnet://" +
-      running_.url.substr(7, running_.url.size() - 8) + " > /dev/null &\"";
+      "bash -c \"exec 3<>/dev/tcp/127.0.0.1/" + port +
+      "; printf 'POST /v1/models/model/predict HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Type: "
+      "application/json\\r\\nContent-Length: 9\\r\\n\\r\\n' >&3; sleep 4\" > /dev/null 2>&1 &";
   static_cast<void>(std::system(slow.c_str()));
   ASSERT_TRUE(holds_within(
       5, [&] { return ask("metrics").find("clade_http_connections 2\n") != std::string::npos; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // for its header
   send_signal(running_.process, SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   EXPECT_EQ(end(SIGINT), 130);
@@ -126,7 +127,7 @@ TEST_F(Serve, RefusesWhatMakesNoSense) {
   const std::string open = write("open", "first-token-0123456\n");
   ::chmod(open.c_str(), 0644);
   refused({"--token-file", open}, 5, "chmod 600");
-  refused({file, "--port", "0"}, 2, "a second model is called");
+  refused({file, "--port", "0"}, 2, "two models have the name");
   EXPECT_THAT(run_clade({"serve"}).err, HasSubstr("MODEL is missing"));
   EXPECT_EQ(run_clade({"serve", data()}).code, 4);
 }
