@@ -113,15 +113,18 @@ def renamed(parameters):
     return [{**p, "name": PYTHON_NAMES.get(p["name"], p["name"])} for p in parameters]
 
 
+def is_whole(expects):
+    return expects.startswith(("a whole number", "0, or a whole")) or re.fullmatch(r"\d+ or \d+", expects) is not None
+
+
 def default_of(parameter):
     text = parameter["default"]
     if parameter["is_switch"]:
         return text == "true"
     if text == "":
         return None
-    whole = parameter["expects"].startswith(("a whole number", "0, or a whole number"))
     try:
-        return int(text) if whole else float(text)
+        return int(text) if is_whole(parameter["expects"]) else float(text)
     except ValueError:
         return text
 
@@ -130,7 +133,7 @@ def type_of(parameter):
     expects = parameter["expects"]
     if parameter["is_switch"]:
         return "bool"
-    if expects.startswith(("a whole number", "0, or a whole")):
+    if is_whole(expects):
         return "Union[int, str]" if isinstance(default_of(parameter), str) else "int"
     if parameter["name"] == "class_weight":
         return "Union[str, dict]"

@@ -340,7 +340,7 @@ class HierarchicalSVM(BaseClade):
         ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
-    slack_power : str, default=1.0
+    slack_power : int, default=1
         2: squared slacks, and the root of the loss. Expects 1 or 2.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
@@ -498,7 +498,7 @@ class HierarchicalSVM(BaseClade):
         'attributes': 'depth',
         'constraints': 'ranking',
         'slack': 'instance',
-        'slack_power': 1.0,
+        'slack_power': 1,
         'C': 1.0,
         'scale_C': 'none',
         'class_weight': 'none',
@@ -544,7 +544,7 @@ class HierarchicalSVM(BaseClade):
         attributes: str = 'depth',
         constraints: str = 'ranking',
         slack: str = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
         class_weight: Union[str, dict] = 'none',
@@ -2736,7 +2736,7 @@ class FlatSVM(BaseClade):
         ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
-    slack_power : str, default=1.0
+    slack_power : int, default=1
         2: squared slacks, and the root of the loss. Expects 1 or 2.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
@@ -2892,7 +2892,7 @@ class FlatSVM(BaseClade):
         'loss': 'auto',
         'constraints': 'ranking',
         'slack': 'instance',
-        'slack_power': 1.0,
+        'slack_power': 1,
         'C': 1.0,
         'scale_C': 'none',
         'class_weight': 'none',
@@ -2936,7 +2936,7 @@ class FlatSVM(BaseClade):
         loss: str = 'auto',
         constraints: str = 'ranking',
         slack: str = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: str = 'none',
         class_weight: Union[str, dict] = 'none',
@@ -3049,7 +3049,7 @@ class FlatMultSVM(BaseClade):
         ranking: labels above other classes; binary: every class against zero. Expects ranking|binary.
     slack : str, default='instance'
         One slack for each example, or for each pair of classes. Expects instance|pair.
-    slack_power : str, default=1.0
+    slack_power : int, default=1
         2: squared slacks, and the root of the loss. Expects 1 or 2.
     C : float or str, default=1.0
         The price of one unit of slack; large: fit the data, inf: hard margin, auto: the best of up to 13
@@ -3205,7 +3205,7 @@ class FlatMultSVM(BaseClade):
         'loss': 'auto',
         'constraints': 'ranking',
         'slack': 'instance',
-        'slack_power': 1.0,
+        'slack_power': 1,
         'C': 1.0,
         'scale_C': 'n',
         'class_weight': 'none',
@@ -3249,7 +3249,7 @@ class FlatMultSVM(BaseClade):
         loss: str = 'auto',
         constraints: str = 'ranking',
         slack: str = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: str = 'n',
         class_weight: Union[str, dict] = 'none',

@@ -112,7 +112,7 @@ class HierarchicalSVM(BaseClade):
     attributes: Literal['depth', 'depth+root', 'class-depth', 'unit', 'normalized', 'leaf:S', 'text:FILE', 'file:FILE', 'similarity:FILE']
     constraints: Literal['ranking', 'binary']
     slack: Literal['instance', 'pair']
-    slack_power: str
+    slack_power: int
     C: Union[float, str]
     scale_C: Literal['none', 'n']
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
@@ -165,7 +165,7 @@ class HierarchicalSVM(BaseClade):
         attributes: Literal['depth', 'depth+root', 'class-depth', 'unit', 'normalized', 'leaf:S', 'text:FILE', 'file:FILE', 'similarity:FILE'] = 'depth',
         constraints: Literal['ranking', 'binary'] = 'ranking',
         slack: Literal['instance', 'pair'] = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: Literal['none', 'n'] = 'none',
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
@@ -888,7 +888,7 @@ class FlatSVM(BaseClade):
     loss: Literal['auto', 'zero-one', 'tree', 'symdiff', 'normalized', 'subtree', 'sibling', 'costs:FILE', 'matrix:FILE']
     constraints: Literal['ranking', 'binary']
     slack: Literal['instance', 'pair']
-    slack_power: str
+    slack_power: int
     C: Union[float, str]
     scale_C: Literal['none', 'n']
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
@@ -939,7 +939,7 @@ class FlatSVM(BaseClade):
         loss: Literal['auto', 'zero-one', 'tree', 'symdiff', 'normalized', 'subtree', 'sibling', 'costs:FILE', 'matrix:FILE'] = 'auto',
         constraints: Literal['ranking', 'binary'] = 'ranking',
         slack: Literal['instance', 'pair'] = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: Literal['none', 'n'] = 'none',
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
@@ -990,7 +990,7 @@ class FlatMultSVM(BaseClade):
     loss: Literal['auto', 'zero-one', 'tree', 'symdiff', 'normalized', 'subtree', 'sibling', 'costs:FILE', 'matrix:FILE']
     constraints: Literal['ranking', 'binary']
     slack: Literal['instance', 'pair']
-    slack_power: str
+    slack_power: int
     C: Union[float, str]
     scale_C: Literal['none', 'n']
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
@@ -1041,7 +1041,7 @@ class FlatMultSVM(BaseClade):
         loss: Literal['auto', 'zero-one', 'tree', 'symdiff', 'normalized', 'subtree', 'sibling', 'costs:FILE', 'matrix:FILE'] = 'auto',
         constraints: Literal['ranking', 'binary'] = 'ranking',
         slack: Literal['instance', 'pair'] = 'instance',
-        slack_power: str = 1.0,
+        slack_power: int = 1,
         C: Union[float, str] = 1.0,
         scale_C: Literal['none', 'n'] = 'n',
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
