@@ -65,9 +65,9 @@ TEST_F(JournalCommand, ExportsWhatCanBeTrainedOn) {
   EXPECT_THAT(lines, HasSubstr(R"({"sequence":2,"model":")" + name_ + R"(","id":"b",)"));
   EXPECT_THAT(lines, Not(HasSubstr("\"sequence\":1,")));
   EXPECT_THAT(run_clade({"journal", "export", file(), "--all"}).out, HasSubstr("\"sequence\":1,"));
-  const Answer updated =
-      run_clade({"update", model(), path("out.jsonl"), "-o", path("new.clade"), "--quiet"});
-  EXPECT_EQ(updated.code, 0) << updated.err;
+  const Answer trained = run_clade({"train", data(), path("out.jsonl"), "--taxonomy", taxonomy(),
+                                    "-o", path("new.clade"), "--quiet"});
+  EXPECT_EQ(trained.code, 0) << trained.err;
   const Answer wrong = run_clade({"journal", "export", file(), "--model", name_ + "x"});
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("--model: the journal has no model"));
