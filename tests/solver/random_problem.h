@@ -33,6 +33,7 @@ struct Shape {
   std::size_t decisions = 6;
   std::size_t units = 9;
   std::size_t features = 7;
+  double density = 0.6;
   SlackGroups groups = SlackGroups::instance;
   int slack_power = 1;
   bool binary = false;
@@ -119,7 +120,8 @@ Problem<Real> random_problem(std::uint64_t seed, const Shape& shape) {
   problem.features = shape.features;
   for (std::size_t i = 0; i < shape.instances; ++i) {
     for (std::uint32_t j = 0; j < shape.features; ++j) {
-      if (random.uniform() < 0.6) problem.rows.push({j, static_cast<Real>(random.normal())});
+      if (random.uniform() < shape.density)
+        problem.rows.push({j, static_cast<Real>(random.normal())});
     }
     problem.rows.end_row();
     problem.C.push_back(shape.C * (0.5 + random.uniform()));

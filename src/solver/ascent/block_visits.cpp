@@ -1,7 +1,10 @@
 #include "solver/ascent/block_visits.h"
 
 #include <algorithm>
+#include <concepts>
 #include <utility>
+
+#include "linear/dense_products.h"
 
 namespace clade::detail {
 
@@ -26,10 +29,16 @@ BlockVisits<Backend>::BlockVisits(const ProblemTables<Real>& tables, Backend& ba
       backend_(backend),
       pool_(pool),
       tree_(std::move(tree)),
+      problem_(tables.problem),
       inner_products_(size * size) {
   for (std::size_t b = 0; b < size; ++b) {
     updates_.push_back(
         std::make_unique<InstanceUpdate<Real>>(tables, backend.raw_size(), tree_.get()));
+  }
+  if constexpr (std::same_as<Backend, LinearBackend<Real>>) {
+    for (std::size_t b = 0; backend.suits_batches() && b < size / batch_size; ++b) {
+      batches_.emplace_back(tables.problem, backend.raw_size());
+    }
   }
 }
 
@@ -38,12 +47,13 @@ void BlockVisits<Backend>::visit(std::span<const std::uint32_t> order, std::size
                                  std::size_t count, VisitLog& log) {
   const auto instances = order.subspan(first, count);
   backend_.make_ready(instances, pool_);
+  if (!batches_.empty()) score_batches(instances);
   pool_.for_blocks(count, [&](std::size_t a) {
     const std::size_t i = instances[a];
-    backend_.score(i, updates_[a]->raw());
+    if (batches_.empty()) backend_.score(i, updates_[a]->raw());
     updates_[a]->score_and_select(i, duals_[i]);
     for (std::size_t b = 0; b < a; ++b) {
-      inner_products_[a * size + b] = backend_.inner_product(i, instances[b]);
+      inner_products_[a * size + b] = inner_product(instances, a, b);
     }
   });
   for (std::size_t a = 0; a < count; ++a) {
@@ -54,6 +64,27 @@ void BlockVisits<Backend>::visit(std::span<const std::uint32_t> order, std::size
     log.record(first + a, i, updates_[a]->step(i, duals_[i], backend_.squared_length(i)));
   }
   add_changes(instances);
+}
+
+template <class Backend>
+void BlockVisits<Backend>::score_batches(std::span<const std::uint32_t> instances) {
+  if constexpr (std::same_as<Backend, LinearBackend<Real>>) {
+    pool_.for_ranges(instances.size(), batch_size, [&](std::size_t begin, std::size_t end) {
+      DenseBatch<Real>& batch = batches_[begin / batch_size];
+      batch.begin(instances.subspan(begin, end - begin), backend_.weights().view());
+      for (std::size_t a = begin; a < end; ++a) {
+        std::copy_n(batch.scores(a - begin), backend_.raw_size(), updates_[a]->raw());
+      }
+    });
+  }
+}
+
+template <class Backend>
+double BlockVisits<Backend>::inner_product(std::span<const std::uint32_t> instances, std::size_t a,
+                                           std::size_t b) const {
+  if (batches_.empty()) return backend_.inner_product(instances[a], instances[b]);
+  const auto row = [this](std::size_t k) { return batches_[k / batch_size].row(k % batch_size); };
+  return static_cast<double>(dense_product(row(a), row(b), problem_.features));
 }
 
 template <class Backend>

@@ -18,6 +18,7 @@
 #include "base/threads.h"
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
+#include "solver/backend/dense_batch.h"
 #include "solver/backend/kernel_backend.h"
 #include "solver/backend/linear_backend.h"
 
@@ -49,8 +50,16 @@ class BlockVisits : public Visits {
   std::vector<std::unique_ptr<InstanceUpdate<Real>>> updates_;
 
  private:
+  // Of dense rows, some share the reading of the weights.
+  static constexpr std::size_t batch_size = 8;
+
+  void score_batches(std::span<const std::uint32_t> instances);
+  double inner_product(std::span<const std::uint32_t> instances, std::size_t a,
+                       std::size_t b) const;
   void add_changes(std::span<const std::uint32_t> instances);
 
+  const Problem<Real>& problem_;
+  std::vector<DenseBatch<Real>> batches_;  // none: rows are scored one by one
   std::vector<InstanceChange<Real>> changes_;
   std::vector<double> inner_products_;  // of instances a > b at a * size + b
 };

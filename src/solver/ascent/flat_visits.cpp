@@ -87,8 +87,10 @@ void FlatVisits<Real>::visit(std::span<const std::uint32_t> order, std::size_t f
   const WeightView<Real>& weights = this->backend_.weights().view();
   for (std::size_t k = first; k < first + count; ++k) {
     this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals, weights);
+    this->begin_visit(order, k, first + count);
     log.record(k, order[k], visit_one(order[k], negligible_part * log.mean_violation()));
   }
+  this->end_visits();
 }
 
 // Takes no step where the instance's part of the gap is not above `least_gap`.
@@ -103,16 +105,16 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
     report.value = mass - slack.dual_term(mass);
     return report;
   }
-  this->backend_.score(i, scores_.data());
+  Real* scores = this->score(i, scores_.data());
   const auto block = this->problem_.constraints.blocks(i)[0];
   const auto& list = tables_.list(block.list);
   FlatStep<Real> step;
-  step.own_score = scores_[block.plus];
+  step.own_score = scores[block.plus];
   for (const Decision d : this->problem_.constraints.left_out(i)) {
-    scores_[d] = -std::numeric_limits<Real>::infinity();
+    scores[d] = -std::numeric_limits<Real>::infinity();
   }
   step.size = list.allowed.size();
-  step.scores = scores_.data() + list.first;
+  step.scores = scores + list.first;
   step.allowed = list.allowed.data();
   step.squared_length = squared_length;
   step.slack = slack;
@@ -133,11 +135,11 @@ VisitReport FlatVisits<Real>::visit_one(std::size_t i, double least_gap) {
 
   const std::size_t size = with_own_block(taken.touched, step);
   change_[block.plus] = static_cast<Real>(taken.moved);
-  scores_[block.plus] = step.own_score;
+  scores[block.plus] = step.own_score;
   const std::span<const std::uint32_t> blocks = std::span(blocks_).first(size);
-  rounding_.record({change_.data(), scores_.data(), blocks, squared_length}, block.plus,
+  rounding_.record({change_.data(), scores, blocks, squared_length}, block.plus,
                    2 * taken.mass + taken.moved, this->backend_.version());
-  this->backend_.add(i, change_.data(), blocks);
+  this->change_weights(i, change_.data(), blocks);
   return report;
 }
 

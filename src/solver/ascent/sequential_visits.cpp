@@ -1,5 +1,7 @@
 #include "solver/ascent/sequential_visits.h"
 
+#include <algorithm>
+
 #include "base/prefetch.h"
 
 namespace clade::detail {
@@ -25,9 +27,11 @@ void SequentialVisits<Real>::visit(std::span<const std::uint32_t> order, std::si
   const WeightView<Real>& weights = this->backend_.weights().view();
   for (std::size_t k = first; k < first + count; ++k) {
     this->prefetch_ahead(order, k, log, prefetch_place, prefetch_duals, weights);
+    this->begin_visit(order, k, first + count);
     if (this->tree_) this->update_.set_least_gap(negligible_part * log.mean_violation());
     log.record(k, order[k], visit_one(order[k]));
   }
+  this->end_visits();
 }
 
 template <class Real>
@@ -35,11 +39,15 @@ VisitReport SequentialVisits<Real>::visit_one(std::size_t i) {
   auto& duals = this->duals_[i];
   InstanceUpdate<Real>& update = this->update_;
   update.load(duals);
-  this->backend_.score(i, update.raw());
+  // Steps read the scores there, too.
+  if (const Real* scores = this->score(i, update.raw()); scores != update.raw()) {
+    std::copy_n(scores, this->backend_.raw_size(), update.raw());
+  }
   update.score_and_select(i, duals);
   const VisitReport report = update.step(i, duals, this->backend_.squared_length(i));
   if (update.has_change()) {
-    this->backend_.add(i, update.unit_change());
+    const std::span<const std::uint32_t> blocks = update.unit_change().blocks();
+    this->change_weights(i, update.unit_change().values(), blocks);
     update.clear_change();
   }
   return report;

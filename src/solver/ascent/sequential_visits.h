@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "base/prefetch.h"
 #include "solver/ascent/instance_update.h"
 #include "solver/ascent/visits.h"
+#include "solver/backend/dense_batch.h"
 #include "solver/backend/linear_backend.h"
 #include "solver/problem/problem_tables.h"
 
@@ -27,12 +29,47 @@ class OneByOneVisits : public Visits {
         problem_(tables.problem),
         backend_(backend),
         tree_(std::move(tree)),
-        update_(tables, backend.raw_size(), tree_.get()) {}
+        update_(tables, backend.raw_size(), tree_.get()) {
+    if (backend.suits_batches()) batch_.emplace(tables.problem, backend.raw_size());
+  }
 
   std::size_t block_size(std::uint64_t /*visits_so_far*/) const override { return 256; }
   void add_to_weights(const Duals& duals) override;
 
  protected:
+  // Before the visit of order[k], of a call that visits those before `end`, and after the last one:
+  // dense rows are scored in batches.
+  void begin_visit(std::span<const std::uint32_t> order, std::size_t k, std::size_t end) {
+    if (!batch_) return;
+    if (place_ + 1 >= batched_) {
+      end_visits();
+      batched_ = std::min(DenseBatch<Real>::size, end - k);
+      batch_->begin(order.subspan(k, batched_), backend_.weights().view());
+      place_ = 0;
+    } else {
+      ++place_;
+    }
+    if (k + batched_ >= order.size()) return;
+    const auto row = problem_.rows.row(order[k + batched_]);
+    prefetch_span(row.data(), row.size());
+  }
+  void end_visits() {
+    if (batched_ > 0) batch_->end(backend_.dense_rows());
+    batched_ = 0;
+  }
+  // The raw scores in `buffer` or in memory of the batch, where they may be changed.
+  Real* score(std::size_t i, Real* buffer) {
+    if (batch_) return batch_->scores(place_);
+    backend_.score(i, buffer);
+    return buffer;
+  }
+  // Counts as a change of the weights at once, which dense rows get at the end of the batch.
+  void change_weights(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks) {
+    if (!batch_) return backend_.add(i, change, blocks);
+    batch_->add(place_, change, blocks);
+    backend_.count_change();
+  }
+
   // The order is random: what the visits after the k-th will read is fetched ahead, first where it
   // is, then the row and the duals, then the weights.
   template <class PrefetchPlace, class PrefetchDuals>
@@ -67,6 +104,10 @@ class OneByOneVisits : public Visits {
   LinearBackend<Real>& backend_;
   std::unique_ptr<const TreeTables<Real>> tree_;
   InstanceUpdate<Real> update_;
+
+ private:
+  std::optional<DenseBatch<Real>> batch_;  // nothing: rows are scored one by one
+  std::size_t batched_ = 0, place_ = 0;    // instances in it, and that of the visit
 };
 
 template <class Real>

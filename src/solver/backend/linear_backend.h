@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "data/sparse_row.h"
 #include "linear/aligned_array.h"
 #include "linear/weight_rows.h"
+#include "solver/backend/dense_batch.h"
 #include "solver/backend/instance_change.h"
 #include "solver/problem/problem.h"
 
@@ -34,6 +36,7 @@ class LinearBackend {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       squared_lengths_.push_back(clade::detail::squared_length<Real>(rows_.row(i)));
     }
+    suits_batches_ = DenseBatch<Real>::is_worth(problem, weights_.view());
     start_anew();
   }
   // The problem has another w0: w goes there.
@@ -43,16 +46,34 @@ class LinearBackend {
     reset();
   }
 
+  // Whether some rows at a time are scored quicker than one by one (dense_batch.h).
+  bool suits_batches() const { return suits_batches_; }
+
   // Entries of a buffer for raw scores.
   std::size_t raw_size() const { return weights_.view().stride; }
   double squared_length(std::size_t i) const { return squared_lengths_[i]; }
   void score(std::size_t i, Real* raw) const { weights_.view().score(rows_.row(i), raw); }
 
   // Calls use(begin, end, raw_of) for ranges of `grain` instances that make up all, on all threads;
-  // raw_of(i) are the raw scores of an instance of the range, until the next call.
+  // raw_of(i) are the raw scores of an instance of the range, until the next call, which is for a
+  // later one.
   template <class Use>
   void with_scores(std::size_t grain, ThreadPool& pool, Use use) const {
     pool.for_ranges(rows_.size(), grain, [&](std::size_t begin, std::size_t end) {
+      if (suits_batches_) {
+        DenseBatch<Real> batch(problem_, raw_size());
+        std::vector<std::uint32_t> instances;
+        std::size_t first = begin;
+        return use(begin, end, [&](std::size_t i) {
+          if (i >= first + instances.size()) {
+            first = i;
+            instances.resize(std::min(DenseBatch<Real>::size, end - i));
+            std::iota(instances.begin(), instances.end(), static_cast<std::uint32_t>(i));
+            batch.begin(instances, weights_.view());
+          }
+          return batch.scores(i - first);
+        });
+      }
       AlignedArray<Real> raw(raw_size());
       use(begin, end, [&](std::size_t i) {
         score(i, raw.data());
@@ -253,6 +274,7 @@ class LinearBackend {
   std::vector<RowChange<Real>> row_changes_;
   std::uint64_t version_ = 0, last_reset_ = 0;
   std::vector<double> squared_lengths_;
+  bool suits_batches_ = false;  // dense rows, scored some at a time
 };
 
 }  // namespace clade::detail

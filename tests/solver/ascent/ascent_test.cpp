@@ -85,6 +85,39 @@ TEST_P(RandomProblems, ThreadsDoNotChangeTheResult) {
   }
 }
 
+// Rows of many values, which are scored some at a time.
+Shape dense(Shape shape) {
+  shape.instances = 150;
+  shape.features = 600;
+  shape.density = 0.9;
+  return shape;
+}
+
+TEST_P(RandomProblems, DenseRowsAreSolvedInBatches) {
+  const auto problem = test::random_problem<double>(6, dense(shape()));
+  EXPECT_TRUE(LinearBackend<double>(problem).suits_batches());
+  const auto solved = solve(problem, 1e-9);
+  const auto expected = test::objectives(problem, solved.weights, solved.result.duals);
+  EXPECT_EQ(solved.result.stopped, Stop::tolerance);
+  EXPECT_NEAR(solved.result.certificate.primal, expected.primal, 1e-9 * expected.primal);
+  EXPECT_NEAR(solved.result.certificate.dual, expected.dual, 1e-9 * expected.primal);
+  EXPECT_LE(expected.primal - expected.dual, 2e-9 * expected.primal);
+}
+
+TEST_P(RandomProblems, DenseRowsInSinglePrecisionReachTheSameObjective) {
+  const auto problem = test::random_problem<float>(6, dense(shape()));
+  EXPECT_TRUE(LinearBackend<float>(problem).suits_batches());
+  const auto single = solve(problem, 1e-3, 1), three = solve(problem, 1e-3, 3);
+  const auto twice = solve(test::random_problem<double>(6, dense(shape())), 1e-8);
+  const double objective = twice.result.certificate.primal;
+  EXPECT_EQ(single.result.stopped, Stop::tolerance);
+  EXPECT_GE(single.result.certificate.primal, objective * (1 - 1e-6));
+  EXPECT_LE(single.result.certificate.primal, objective * (1 + 1.1e-3));
+  EXPECT_LE(single.result.certificate.lower_bound, objective);
+  EXPECT_EQ(single.result.certificate.primal, three.result.certificate.primal);
+  EXPECT_EQ(single.result.certificate.dual, three.result.certificate.dual);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, RandomProblems, test::every_kind());
 
 // Few instances in many dimensions can be separated.

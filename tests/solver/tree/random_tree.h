@@ -19,6 +19,7 @@ struct TreeOptions {
   bool has_losses = true;  // half the way between two classes, else all 1
   std::size_t instances = 30;
   std::size_t features = 12;
+  double density = 0.6;
   int slack_power = 1;
   double C = 1;
   bool has_empty_row = false;
@@ -113,7 +114,8 @@ Problem<Real> random_tree_problem(std::uint64_t seed, const TreeOptions& options
   for (std::size_t i = 0; i < options.instances; ++i) {
     for (std::uint32_t j = 0; j < options.features; ++j) {
       if (options.has_empty_row && i == 3) break;
-      if (random.uniform() < 0.6) problem.rows.push({j, static_cast<Real>(random.normal())});
+      if (random.uniform() < options.density)
+        problem.rows.push({j, static_cast<Real>(random.normal())});
     }
     problem.rows.end_row();
     problem.C.push_back(options.C * (0.5 + random.uniform()));
