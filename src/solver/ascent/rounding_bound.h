@@ -83,7 +83,10 @@ class RoundingBound {
               std::uint64_t version) {
     is_known_ = is_known_ && version == version_;
     if (!is_known_) return;
+    const Real counted = changes_[sum];
     record_rounding<Real>(step, {squared_length_.data(), changes_.data(), squares_.data()});
+    // A sum that came out as zero was rounded as well.
+    if (changes_[sum] == counted) changes_[sum] += Real{1};
     // As many additions one after the other as there are vectors, up to four a block, and some over
     // their lanes.
     const double additions = 4 * static_cast<double>(step.blocks.size()) + 8;
