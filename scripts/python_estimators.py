@@ -39,9 +39,10 @@ COMMON = [
      "``\"paths\"`` (``\"paths:SEP\"``) where labels are paths such as A/B/C; ``\"learn\"`` to learn one "
      "from the examples; None: one flat level, unless y has levels."),
     ("labels", "str", "'auto'",
-     "What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or "
-     "``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels "
-     "unless a name stands in two columns or a taxonomy is given."),
+     "What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not), "
+     "``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its "
+     "form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given; "
+     "rows of different length are sets."),
     ("label_nodes", "str", "'auto'",
      "What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``: every "
      "node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label stands for "

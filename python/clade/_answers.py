@@ -14,6 +14,7 @@ from . import _clade
 from ._errors import CladeWarning, InputError
 from ._inputs import rows_of, split_label_column
 from ._labels import labels_of
+from ._levels import paths_of_sets, rows_of_levels
 from ._listener import Listener
 from ._parameters import checked_number
 
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
 
 
 def _gives_probabilities(estimator):
-    if hasattr(estimator, "model_") and estimator.model_.is_calibrated:
-        return True
+    if hasattr(estimator, "model_"):
+        if estimator.model_.is_calibrated:
+            return True
+        raise AttributeError("the model has no probabilities: calibrate=True learns them, from 5 or more examples of "
+                             "classes that have at least two, and an update loses them")
     is_wanted = estimator._adapts_to_data if estimator.calibrate == "auto" else bool(estimator.calibrate)
     if not is_wanted:
         raise AttributeError("probabilities need calibrate=True")
@@ -70,7 +74,7 @@ class Answers:
         -------
         array
             Of shape (examples,); (examples, levels) where y was so; an indicator matrix where y was one;
-            a list of lists where y was one.
+            a list of lists of labels or of paths where y was one.
         """
         model, examples = self._rows(X)
         with Listener(self.verbose) as listener:
@@ -80,21 +84,23 @@ class Answers:
                                             lambda share: 0 < share <= 1)
                 answers = model.answers(examples, {"confidence": confidence}, run)
                 return np.array([row[0][0] for row in answers], dtype=object)
-            if self._form in ("sets", "indicator"):
-                answers = model.answers(examples, {}, run)
-                return self._in_form([[a[0] for a in row] for row in answers])
+            if self._form in ("sets", "indicator", "level-sets"):
+                return self._in_form(model.answers(examples, {}, run))
             codes = self._place[model.best_classes(examples, run)]
         if self._form == "levels":
             return self._padded_paths()[codes]
         return self.classes_[codes]
 
-    def _in_form(self, sets):
+    def _in_form(self, answers):
+        """Sets of (label, score, path, probability) in the form that y had."""
+        if self._form == "level-sets":
+            return [[a[2] for a in row] for row in answers]
         if self._form == "sets":
-            return [[self._values.get(name, name) for name in row] for row in sets]
+            return [[self._values.get(a[0], a[0]) for a in row] for row in answers]
         column = {name: k for k, name in enumerate(self._indicator)}
-        matrix = np.zeros((len(sets), len(column)), dtype=int)
-        for i, row in enumerate(sets):
-            for name in row:
+        matrix = np.zeros((len(answers), len(column)), dtype=int)
+        for i, row in enumerate(answers):
+            for name, *_ in row:
                 if name in column:
                     matrix[i, column[name]] = 1
         return matrix
@@ -196,17 +202,20 @@ class Answers:
         X, y = split_label_column(X, y)
         if self._form == "names":
             return super().score(X, np.asarray(y).reshape(-1), sample_weight)
-        truth = labels_of(y, self._form, None).sets() if self._form != "levels" else None
-        predicted = self.predict(X)
-        if self._form == "levels":
-            table = np.asarray(y, dtype=object)
-            paths = [[str(v) for v in row if v is not None and str(v) not in ("", "nan")] for row in table]
-            hits = [[v for v in row if v != ""] == path for row, path in zip(predicted.tolist(), paths)]
-        else:
-            if self._form == "indicator":
-                predicted = labels_of(predicted, "indicator").sets()
-            hits = [set(map(str, a)) == set(b) for a, b in zip(predicted, truth)]
+        truth, predicted = self._comparable(y), self._comparable(self.predict(X))
+        if len(truth) != len(predicted):
+            raise InputError("Found input variables with inconsistent numbers of samples: "
+                             f"{[len(predicted), len(truth)]}")
+        hits = [a == b for a, b in zip(predicted, truth)]
         return float(np.average(hits, weights=sample_weight))
+
+    def _comparable(self, y):
+        """What is equal for equal answers: a path, or the set of labels, of every example."""
+        if self._form == "levels":
+            return rows_of_levels(y)
+        if self._form == "level-sets":
+            return [set(map(tuple, paths)) for paths in paths_of_sets(y)]
+        return list(map(set, labels_of(y, self._form).sets()))
 
     def evaluate(self, X: Any, y: Any = None, **measures: Any) -> Evaluation:
         """Every measure of docs/METRICS.md on labelled examples.

@@ -12,10 +12,11 @@ from . import _clade, _model_bytes  # noqa: F401  the second teaches pickle abou
 from ._answers import Answers
 from ._errors import InputError, UsageError
 from ._inputs import check_counts, rows_of, split_label_column
-from ._labels import checked_weights, labels_of
+from ._labels import labels_of
 from ._listener import Listener
 from ._parameters import OPTION_NAMES, Parameters, plain_value
 from ._taxonomy import Taxonomy, source_of
+from ._weights import checked_weights, weighted_by_class
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -79,8 +80,8 @@ or path of files
             NaN is a missing value. Files have their labels inside.
         y : labels
             Class names; lists of names where an example may have several; an array of shape (examples,
-            levels) with a path from the top level down in every row; an indicator matrix; or the name of
-            a column of X.
+            levels) with a path from the top level down in every row; lists of such paths; an indicator
+            matrix; or the name of a column of X.
         sample_weight : array of shape (examples,), optional
             Multiplies the price of an example's slack; 0 leaves it out.
 
@@ -108,11 +109,15 @@ or path of files
         return self
 
     def _with_probabilities(self, trained, examples, labels, run):
-        """Fewer than fifty examples get none of the library by itself; but predict_proba is promised here."""
+        """Fewer than fifty examples get none of the library by itself, here they do unless they are too few."""
         model, summary, error = trained
-        is_promised = self._adapts_to_data and self.calibrate == "auto" and labels is not None and error is None
-        if is_promised and not model.is_calibrated and labels.offsets is None:
-            model = model.calibrated(examples, 5, run)
+        is_wanted = self._adapts_to_data and self.calibrate == "auto" and labels is not None and error is None
+        if is_wanted and not model.is_calibrated and labels.offsets is None:
+            try:
+                model = model.calibrated(examples, 5, run)
+            except InputError:
+                run["reporter"].on_warning("too few examples for probabilities, which need 5 or more of classes that "
+                                           "have at least two: there is no predict_proba")
         return model, summary, error
 
     def _examples_for_fit(self, X, y, sample_weight, reset=True):
@@ -132,20 +137,7 @@ or path of files
         if reset and self.taxonomy is None and labels.count and len(labels.values) < 2 and labels.form == "names":
             raise InputError(f"y: expected at least two classes to learn, got one class, {labels.values[0]!r}")
         weights = checked_weights(sample_weight, rows.count)
-        return rows, labels, self._weighted_by_class(labels, weights)
-
-    def _weighted_by_class(self, labels, weights):
-        """class_weight as a dict: the weight of an example times that of its class."""
-        by_class = getattr(self, "class_weight", None)
-        if not isinstance(by_class, dict):
-            return weights
-        if labels.offsets is not None:
-            raise UsageError("class_weight: a dict goes with one label for each example")
-        unknown = set(by_class) - set(labels.values)
-        if unknown:
-            raise UsageError(f"class_weight: {unknown.pop()!r} is no class")
-        factors = np.array([float(by_class.get(value, 1)) for value in labels.values])
-        return checked_weights(factors[labels.codes] * (1 if weights is None else weights), labels.count)
+        return rows, labels, weighted_by_class(getattr(self, "class_weight", None), labels, weights)
 
     def _has_paths(self):
         return isinstance(self.taxonomy, str) and self.taxonomy.split(":")[0] == "paths" or _is_learned(self.taxonomy)
@@ -165,7 +157,8 @@ or path of files
         return rows.examples(labels.coded(keep, str(self.unknown_labels)), weights)
 
     def _source(self, taxonomy, labels):
-        if taxonomy is None and labels is not None and labels.form == "levels":
+        is_of_labels = taxonomy is None or isinstance(taxonomy, str) and self._has_paths()
+        if is_of_labels and labels is not None and labels.are_paths:
             return _clade.TaxonomySource.paths(labels.separator)
         return source_of(taxonomy)
 

@@ -77,9 +77,10 @@ class CladeClassifier(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -392,9 +393,10 @@ class HierarchicalSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -693,9 +695,10 @@ class HierarchicalPerceptron(OnlineClade):
         Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
         half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -965,9 +968,10 @@ class Hieron(OnlineClade):
         Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
         half of the memory that is free, 256 or more. Expects a number above 0, or auto.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -1248,9 +1252,10 @@ class TopDownSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -1553,9 +1558,10 @@ class PsiLearning(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -1868,9 +1874,10 @@ class DivideAndConquer(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -2175,9 +2182,10 @@ class Transfer(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -2478,9 +2486,10 @@ class OrthogonalTransfer(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -2788,9 +2797,10 @@ class FlatSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -3101,9 +3111,10 @@ class FlatMultSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -3405,9 +3416,10 @@ class HierMultSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -3705,9 +3717,10 @@ class FlatPsiLearning(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -4012,9 +4025,10 @@ class TreeLossSVM(BaseClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label
@@ -4319,9 +4333,10 @@ class CladeTextClassifier(TextClade):
     no_active_set : bool, default=False
         With solver='paper': optimise all variables of an example, not its active ones alone.
     labels : str, default='auto'
-        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded) or
-        ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its form. Rows of equal length are levels
-        unless a name stands in two columns or a taxonomy is given.
+        What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
+        ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
+        form. Rows of equal length are levels unless a name stands in two columns or a taxonomy is given;
+        rows of different length are sets.
     label_nodes : str, default='auto'
         What a label at an inner node means: ``terminal``: a class of its own below that node; ``all``:
         every node is a class; ``path``: it trains its path and is never predicted; ``closed``: a label

@@ -28,7 +28,7 @@ class CladeClassifier(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -78,7 +78,7 @@ class CladeClassifier(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -131,7 +131,7 @@ class HierarchicalSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -184,7 +184,7 @@ class HierarchicalSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -229,7 +229,7 @@ class HierarchicalPerceptron(OnlineClade):
     length: int
     decay: float
     cache_mb: Union[float, str]
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -274,7 +274,7 @@ class HierarchicalPerceptron(OnlineClade):
         length: int = 4,
         decay: float = 0.5,
         cache_mb: Union[float, str] = 'auto',
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -317,7 +317,7 @@ class Hieron(OnlineClade):
     length: int
     decay: float
     cache_mb: Union[float, str]
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -360,7 +360,7 @@ class Hieron(OnlineClade):
         length: int = 4,
         decay: float = 0.5,
         cache_mb: Union[float, str] = 'auto',
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -408,7 +408,7 @@ class TopDownSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -456,7 +456,7 @@ class TopDownSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -507,7 +507,7 @@ class PsiLearning(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -558,7 +558,7 @@ class PsiLearning(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -609,7 +609,7 @@ class DivideAndConquer(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -660,7 +660,7 @@ class DivideAndConquer(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -708,7 +708,7 @@ class Transfer(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -756,7 +756,7 @@ class Transfer(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -806,7 +806,7 @@ class OrthogonalTransfer(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -856,7 +856,7 @@ class OrthogonalTransfer(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -907,7 +907,7 @@ class FlatSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -958,7 +958,7 @@ class FlatSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -1009,7 +1009,7 @@ class FlatMultSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -1060,7 +1060,7 @@ class FlatMultSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -1107,7 +1107,7 @@ class HierMultSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -1154,7 +1154,7 @@ class HierMultSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -1204,7 +1204,7 @@ class FlatPsiLearning(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -1254,7 +1254,7 @@ class FlatPsiLearning(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -1303,7 +1303,7 @@ class TreeLossSVM(BaseClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -1352,7 +1352,7 @@ class TreeLossSVM(BaseClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',
@@ -1402,7 +1402,7 @@ class CladeTextClassifier(TextClade):
     solver: Literal['fast', 'paper']
     paper_step: Literal['instance', 'all']
     no_active_set: bool
-    labels: Literal['auto', 'names', 'sets', 'levels', 'indicator']
+    labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator']
     label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed']
     unknown_labels: Literal['error', 'skip', 'prefix']
     calibrate: Union[bool, int, Literal['auto']]
@@ -1452,7 +1452,7 @@ class CladeTextClassifier(TextClade):
         solver: Literal['fast', 'paper'] = 'fast',
         paper_step: Literal['instance', 'all'] = 'instance',
         no_active_set: bool = False,
-        labels: Literal['auto', 'names', 'sets', 'levels', 'indicator'] = 'auto',
+        labels: Literal['auto', 'names', 'sets', 'levels', 'level-sets', 'indicator'] = 'auto',
         label_nodes: Literal['auto', 'terminal', 'all', 'path', 'closed'] = 'auto',
         unknown_labels: Literal['error', 'skip', 'prefix'] = 'error',
         calibrate: Union[bool, int, Literal['auto']] = 'auto',

@@ -6,7 +6,9 @@ import numpy as np
 
 from . import _clade
 from ._errors import InputError, check_letters
-from ._labels import checked_weights, labels_of
+from ._labels import labels_of
+from ._weights import checked_weights
+
 
 def is_path(X):
     return isinstance(X, os.PathLike) or isinstance(X, str)

@@ -23,8 +23,8 @@ def _named(method):
 
 
 def _source_for(taxonomy, y):
-    from ._labels import form_of, labels_of
-    if taxonomy is None and y is not None and not isinstance(y, str) and form_of(y) == "levels":
+    from ._labels import PATH_FORMS, form_of, labels_of
+    if taxonomy is None and y is not None and not isinstance(y, str) and form_of(y) in PATH_FORMS:
         return _clade.TaxonomySource.paths(labels_of(y).separator)
     return source_of(taxonomy)
 
@@ -164,8 +164,8 @@ def evaluate(y_true: Any, y_pred: Any = None, *, scores: Any = None, classes: An
     if y_pred is None and scores is None:
         raise UsageError("expected y_pred, scores or both, got neither")
     truth = labels_of(y_true, taxonomy=taxonomy)
-    source = _clade.TaxonomySource.paths(truth.separator) if truth.form == "levels" and taxonomy is None \
-        else source_of(taxonomy)
+    has_own = truth.are_paths and taxonomy is None
+    source = _clade.TaxonomySource.paths(truth.separator) if has_own else source_of(taxonomy)
     empty = Rows("dense", np.zeros((truth.count, 1)), truth.count)
     sets = None
     if y_pred is not None:

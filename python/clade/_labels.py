@@ -1,14 +1,11 @@
-"""The y that people have, and weights, as the library takes them."""
+"""The y that people have, as the library takes it."""
 
 import numpy as np
 
 from . import _clade
 from ._errors import InputError, UsageError, check_letters
+from ._levels import is_missing, is_row, paths_of_sets, rows_of_levels
 from ._parameters import plain_value
-
-
-def _is_missing(value):
-    return value is None or value == "" or (isinstance(value, float) and value != value)
 
 
 def _coded(values):
@@ -47,6 +44,11 @@ class Labels:
             offsets = np.cumsum([0] + [len(r) for r in rows])
         return _clade.LabelCodes(self.names, codes, None if offsets is None else offsets.astype(np.int64), unknown)
 
+    @property
+    def are_paths(self):
+        """Whether names are paths from the top level down, joined by ``separator``."""
+        return self.form in PATH_FORMS
+
     def sets(self):
         """The labels of each example, as lists of names."""
         if self.offsets is None:
@@ -55,17 +57,21 @@ class Labels:
 
 
 def form_of(y, taxonomy=None):
-    """names, sets, levels or indicator: what y looks like."""
+    """names, sets, levels, level-sets or indicator: what y looks like."""
     if hasattr(y, "toarray"):
         return "indicator"
+    if getattr(y, "ndim", 1) == 3:
+        return "level-sets"
     if isinstance(y, (list, tuple)) or (getattr(y, "ndim", 0) == 1 and getattr(y, "dtype", None) == object):
         first = next(iter(y), None)
         if not isinstance(first, (list, tuple, set, frozenset)):
             if not isinstance(first, np.ndarray):
                 return "names"
         rows = list(y)
+        if any(is_row(path) for row in rows if is_row(row) for path in row):
+            return "level-sets"
         width = len(first)
-        is_table = width > 1 and all(isinstance(r, (list, tuple, np.ndarray)) and len(r) == width for r in rows)
+        is_table = width > 1 and all(is_row(r) and len(r) == width for r in rows)
         if not is_table:
             if width == 1 and all(len(r) == 1 for r in rows) and not isinstance(first, (set, frozenset)):
                 return "names"
@@ -74,7 +80,7 @@ def form_of(y, taxonomy=None):
         if flat <= {0, 1}:
             return "indicator"
         # A name that stands in two columns is no level of a path.
-        columns = [{r[k] for r in rows if not _is_missing(r[k])} for k in range(width)]
+        columns = [{r[k] for r in rows if not is_missing(r[k])} for k in range(width)]
         is_levels = sum(map(len, columns)) == len(set().union(*columns))
         return "levels" if is_levels and taxonomy is None else "sets"
     if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:
@@ -87,11 +93,14 @@ def form_of(y, taxonomy=None):
     return "names"
 
 
-LABEL_FORMS = ("auto", "names", "sets", "levels", "indicator")
+LABEL_FORMS = ("auto", "names", "sets", "levels", "level-sets", "indicator")
+PATH_FORMS = ("levels", "level-sets")
 
 
 def labels_of(y, form="auto", taxonomy=None, separator="/"):
     """y as Labels. Raises InputError for what cannot be labels."""
+    if not (hasattr(y, "__iter__") or hasattr(y, "__array__")) or getattr(y, "ndim", 1) == 0:
+        raise InputError(f"y: expected labels, one entry for each example, got {y!r}")
     if form == "auto":
         form = form_of(y, taxonomy)
     if form == "names":
@@ -102,24 +111,36 @@ def labels_of(y, form="auto", taxonomy=None, separator="/"):
         return _indicated_labels(y)
     if form == "levels":
         return _labels_by_level(y, taxonomy, separator)
+    if form == "level-sets":
+        return _sets_of_paths(y, taxonomy, separator)
     raise UsageError(f"labels: expected {'|'.join(LABEL_FORMS)}, got {form!r}")
+
+
+def _array_of(y):
+    """Arrays of Arrow and columns of pandas as numpy has them; numbers and truth values stay what they are."""
+    if hasattr(y, "to_pylist"):
+        return np.asarray(y.to_pylist(), dtype=object)
+    kind = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if kind is not None and hasattr(y, "isna") and not y.isna().any():
+        return y.to_numpy(dtype=kind)
+    return np.asarray(y)
 
 
 def _named_labels(y):
     from sklearn.utils import column_or_1d
     from sklearn.utils.multiclass import check_classification_targets
-    if hasattr(y, "to_pylist"):
-        y = np.asarray(y.to_pylist(), dtype=object)
-    y = np.asarray(y)
+    y = _array_of(y)
     if y.ndim == 2 and y.shape[1] == 1 and not isinstance(y, np.matrix):
         y = column_or_1d(y, warn=True)
     y = column_or_1d(y)
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         raise InputError("Input y contains NaN or infinity.")
     if y.dtype.kind == "O":
-        missing = next((i for i, v in enumerate(y) if _is_missing(v)), None)
+        missing = next((i for i, v in enumerate(y) if is_missing(v)), None)
         if missing is not None:
             raise InputError(f"Input y contains NaN or nothing: row {missing} has no label")
+    if y.dtype.kind in "mM":
+        raise InputError("y: expected class names or numbers, got times; give labels as strings")
     check_classification_targets(y)
     if y.dtype.kind in "OU":
         values, codes = _coded(y.tolist())
@@ -133,7 +154,7 @@ def _label_sets(y):
     for i, labels in enumerate(y):
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InputError(f"row {i}: expected a list of labels, got {labels!r}")
-        rows.append([plain_value(v) for v in labels if not _is_missing(v)])
+        rows.append([plain_value(v) for v in labels if not is_missing(v)])
     values, codes = _coded([v for row in rows for v in row])
     offsets = np.cumsum([0] + [len(row) for row in rows])
     return Labels("sets", values, codes, offsets.astype(np.int64))
@@ -160,41 +181,26 @@ def _indicated_labels(y):
                   np.asarray(offsets, dtype=np.int64), width=width)
 
 
-def _labels_by_level(y, taxonomy, separator):
-    table = np.asarray(y, dtype=object)
-    if table.ndim != 2:
-        raise InputError(f"y: expected an array of (examples, levels), got {table.ndim} dimensions")
-    paths = []
-    for i, row in enumerate(table.tolist()):
-        parts = [str(v) for v in row if not _is_missing(v)]
-        if not parts or any(_is_missing(v) for v in row[:len(parts)]):
-            raise InputError(f"row {i}: expected labels from the top level down, then padding, got {row!r}")
-        paths.append(parts)
+def _coded_paths(paths, taxonomy, separator):
+    """(values, codes, separator): paths as strings, or their last names where there is a taxonomy of such."""
     if taxonomy is not None:
-        values, codes = _coded([p[-1] for p in paths])
-    else:
-        candidates = [separator, "/", "|", "::", " > ", "\u241f"]
-        separator = next((s for s in candidates if not any(s in part for p in paths for part in p)), None)
-        if separator is None:
-            raise InputError(f"y: names hold all of {candidates}; rename some")
-        values, codes = _coded([separator.join(p) for p in paths])
-    return Labels("levels", values, codes, separator=separator, width=table.shape[1])
+        return *_coded([path[-1] for path in paths]), separator
+    candidates = [separator, "/", "|", "::", " > ", "\u241f"]
+    separator = next((s for s in candidates if not any(s in part for path in paths for part in path)), None)
+    if separator is None:
+        raise InputError(f"y: names hold all of {candidates}; rename some")
+    return *_coded([separator.join(path) for path in paths]), separator
 
 
-def checked_weights(sample_weight, count):
-    """One number of at least 0 for each row, as an array; None where all are 1."""
-    if sample_weight is None:
-        return None
-    weights = np.asarray(sample_weight, dtype=float)
-    if weights.ndim == 0:
-        weights = np.full(count, float(weights))
-    if weights.ndim != 1:
-        raise InputError("Sample weights must be 1D array or scalar")
-    if len(weights) != count:
-        raise InputError(f"sample_weight.shape == {weights.shape}, expected {(count,)}!")
-    if not np.isfinite(weights).all() or (weights < 0).any():
-        row = int(np.flatnonzero(~np.isfinite(weights) | (weights < 0))[0])
-        raise InputError(f"sample_weight: expected numbers of at least 0, got {weights[row]} in row {row}")
-    if not weights.any():
-        raise InputError("sample_weight: every weight is zero, there is no class to learn")
-    return weights
+def _labels_by_level(y, taxonomy, separator):
+    paths = rows_of_levels(y)
+    values, codes, separator = _coded_paths(paths, taxonomy, separator)
+    width = y.shape[1] if getattr(y, "ndim", 1) == 2 else max(map(len, y), default=0)
+    return Labels("levels", values, codes, separator=separator, width=width)
+
+
+def _sets_of_paths(y, taxonomy, separator):
+    rows = paths_of_sets(y)
+    values, codes, separator = _coded_paths([path for row in rows for path in row], taxonomy, separator)
+    offsets = np.cumsum([0] + [len(row) for row in rows])
+    return Labels("level-sets", values, codes, offsets.astype(np.int64), separator)

@@ -5,6 +5,7 @@ import warnings
 
 from ._clade import respelled
 from ._errors import CladeWarning, _python_words
+from ._parameters import checked_whole
 
 logger = logging.getLogger("clade")
 
@@ -16,7 +17,7 @@ class Listener:
     """
 
     def __init__(self, verbose=0):
-        self.verbose = verbose
+        self.verbose = verbose if isinstance(verbose, bool) else checked_whole("verbose", verbose)
         self._warnings = []
         self._bar = None
         self._stage = ""

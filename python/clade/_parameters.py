@@ -32,6 +32,12 @@ def checked_whole(name, value):
     return value
 
 
+def checked_truth(name, value):
+    if not isinstance(value, (bool, np.bool_)):
+        raise UsageError(f"{name}: expected True or False, got {value!r}")
+    return bool(value)
+
+
 def method_of(method):
     """What an estimator, the name of a method, or (name, dict of parameters) is for the library."""
     from ._estimators import BY_METHOD
@@ -85,7 +91,7 @@ class Parameters:
         if is_training:
             run["max_seconds"] = None if self.max_seconds is None else checked_number(
                 "max_seconds", self.max_seconds, "a number above 0", lambda seconds: seconds > 0)
-            run["keep_best"] = bool(self.keep_best)
+            run["keep_best"] = checked_truth("keep_best", self.keep_best)
         return run
 
     def _whole(self, name):

@@ -15,6 +15,10 @@ GOODS = Taxonomy(TAXONOMY)
 
 
 @pytest.mark.parametrize("call, message", [
+    (lambda: HierarchicalSVM(keep_best="no").fit(X, Y), "^keep_best: expected True or False, got 'no'"),
+    (lambda: HierarchicalSVM(verbose="loud").fit(X, Y), "^verbose: expected a whole number of at least 0, got 'loud'"),
+    (lambda: HierarchicalSVM(class_weight={"saw": "x"}).fit(X, Y), "^class_weight: expected numbers of at least 0, got 'x'"),
+    (lambda: HierarchicalSVM(class_weight={"saw": -1}).fit(X, Y), "^class_weight: expected numbers of at least 0, got -1"),
     (lambda: GOODS.shuffled("a"), "^seed: expected a whole number of at least 0, got 'a'"),
     (lambda: GOODS.shuffled(-1), "^seed: "),
     (lambda: GOODS.to_text("yaml"), r"^format: expected edges\|.*got 'yaml'"),

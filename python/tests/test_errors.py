@@ -47,7 +47,7 @@ def test_choices_are_all_taken_and_all_named(name):
         HierarchicalSVM(**{name: "other"}).fit(X, Y)
     for choice in choices:
         y = {"levels": [["a", "b"], ["c", "d"]] * 30, "indicator": np.eye(2, dtype=int)[[0, 1] * 30],
-             "sets": [["a"], ["a", "b"]] * 30}.get(choice, Y)
+             "sets": [["a"], ["a", "b"]] * 30, "level-sets": [[["a", "b"]], [["c", "d"], ["a", "e"]]] * 30}.get(choice, Y)
         HierarchicalSVM(**{name: choice}).fit(X, y)
 
 

@@ -26,6 +26,67 @@ def test_lists_of_levels(kind):
     assert predicted.tolist() == ANIMALS[::-1]
 
 
+def test_four_rows_need_no_options():
+    """Too few for probabilities, which the default has otherwise."""
+    with pytest.warns(clade.CladeWarning, match="too few examples for probabilities"):
+        model = CladeClassifier().fit([[1], [2], [3], [4]], ANIMALS)
+    assert model.predict([[4], [3], [2], [1]]).tolist() == ANIMALS[::-1]
+    assert not hasattr(model, "predict_proba")
+
+
+def test_rows_of_different_length():
+    X = [[1], [2], [3], [4], [5]]
+    y = [["Bird"], ["Reptile", "Snake"], ["Reptile", "Lizard"], ["Mammal", "Cat"], ["Mammal", "Wolf", "Dog"]]
+    model = CladeClassifier(labels="levels").fit(X, y)
+    predicted = model.predict(X[::-1]).tolist()
+    assert predicted == [row + [""] * (3 - len(row)) for row in y[::-1]]
+    assert model.score(X, y) == 1 and model.score(X, predicted[::-1]) == 1
+
+
+HUMAN, FISH, BOVINE = ["Mammal", "Human"], ["Fish"], ["Mammal", "Bovine"]
+
+
+@pytest.mark.parametrize("y", [
+    [[["wings", "2"], ["legs", "2"]], [["legs", "2"]], [["wings", "4"], ["legs", "6"]]],
+    np.array([[HUMAN, FISH], [HUMAN, BOVINE], [HUMAN]], dtype=object),
+    np.array([[HUMAN, FISH + [""]], [HUMAN, BOVINE], [HUMAN, ["", ""]]])])
+def test_several_paths_for_an_example(y):
+    X = [[1, 2], [3, 4], [5, 6]]
+    model = CladeClassifier().fit(X, y)
+    predicted = model.predict(X)
+    expected = [sorted([v for v in path if v] for path in row if any(path)) for row in y]
+    assert [sorted(row) for row in predicted] == expected
+    assert model.score(X, y) == model.score(X, predicted) == 1
+    assert clade.evaluate(y, predicted)["hierarchical_f1"] == 1
+    assert model.evaluate(X, y)["hierarchical_f1"] == 1
+
+
+def test_several_paths_below_a_taxonomy():
+    y = [[HUMAN, FISH], [HUMAN, BOVINE], [HUMAN]] * 3
+    taxonomy = {"Mammal": ["Human", "Bovine"], "all": ["Mammal", "Fish"]}
+    model = CladeClassifier(taxonomy=taxonomy).fit([[1, 2], [3, 4], [5, 6]] * 3, y)
+    assert set(model.classes_) == {"Human", "Bovine", "Fish"}
+    assert sorted(model.predict([[1, 2]])[0]) == [FISH, HUMAN]
+
+
+@pytest.mark.parametrize("y, message", [
+    ([[HUMAN], "Fish", [FISH]], "row 1: expected a list of paths, each a list of labels, got 'Fish'"),
+    ([[HUMAN], [[]], [FISH]], r"row 1: expected labels from the top level down, then padding, got \[\]"),
+    ([[HUMAN], [["", "a"]], [FISH]], "row 1: expected labels from the top level down")])
+def test_paths_that_are_none(y, message):
+    with pytest.raises(clade.InputError, match=message):
+        CladeClassifier().fit([[1], [2], [3]], y)
+
+
+def test_a_table_of_texts_and_levels():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"Title": ["Struggling to repay loan", "Unable to get annual report"] * 5,
+                              "Cat1": ["Loan", "Credit reporting"] * 5, "Cat2": ["Student loan", "Reports"] * 5})
+    pipeline = Pipeline([("count", CountVectorizer()), ("tfidf", TfidfTransformer()), ("model", DivideAndConquer())])
+    predicted = pipeline.fit(frame["Title"], frame[["Cat1", "Cat2"]]).predict(frame["Title"])
+    assert predicted.tolist() == frame[["Cat1", "Cat2"]].values.tolist()
+
+
 def test_arrays_with_rows_that_end_early():
     X = [[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1]] * 5
     y = np.array([["Bird", ""], ["Reptile", "Lizard"], ["Reptile", "Snake"], ["Mammal", "Cat"]] * 5)

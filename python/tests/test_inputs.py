@@ -155,6 +155,24 @@ def test_numbers_are_labels(data):
     assert HierarchicalSVM().fit(X, y == "apple").classes_.tolist() == [False, True]
 
 
+def test_labels_of_kinds_that_pandas_has(data):
+    pandas = pytest.importorskip("pandas")
+    X, y = data
+    codes = np.searchsorted(np.unique(y), y)
+    assert HierarchicalSVM().fit(X, pandas.Series(codes).astype("Int64")).classes_.tolist() == [0, 1, 2, 3]
+    assert HierarchicalSVM().fit(X, pandas.Series(y == "saw").astype("boolean")).classes_.tolist() == [False, True]
+    for kind in ("category", "string", object):
+        assert HierarchicalSVM().fit(X, pandas.Series(y).astype(kind)).classes_.tolist() == sorted(CLASSES)
+    for labels in (pandas.Series([None, *codes[1:]]).astype("Int64"), pandas.Series([None, *y[1:]]).astype("string")):
+        with pytest.raises(clade.InputError, match="row 0 has no label"):
+            HierarchicalSVM().fit(X, labels)
+    levels = pandas.DataFrame({"top": [PATHS[c].split("/")[0] for c in y], "low": y}).astype("string")
+    levels.loc[y == "saw", "low"] = pandas.NA
+    assert ["tools", ""] in HierarchicalSVM().fit(X, levels).predict(X).tolist()
+    with pytest.raises(clade.InputError, match="got times"):
+        HierarchicalSVM().fit(X, pandas.Series(pandas.date_range("2020", periods=2).repeat(100)))
+
+
 def test_numbers_beside_a_taxonomy(data):
     X, y = data
     codes = np.searchsorted(np.unique(y), y)
@@ -198,6 +216,14 @@ def test_levels_with_the_same_name_below_two_parents(data):
     model = HierarchicalSVM().fit(X, rows)
     assert len(model.classes_) == 4
     assert model.score(X, rows) > 0.8
+
+
+def test_levels_whose_names_hold_the_separator(data):
+    X, y = data
+    rows = np.array([[PATHS[c].split("/")[0] + "/kind", c] for c in y])
+    for taxonomy in (None, "paths", "paths:/"):
+        model = HierarchicalSVM(taxonomy=taxonomy).fit(X, rows)
+        assert set(map(tuple, model.predict(X).tolist())) == set(map(tuple, rows.tolist()))
 
 
 def test_levels_of_different_depth_and_with_padding_of_any_kind(data):
