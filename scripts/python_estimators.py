@@ -11,7 +11,9 @@ import sys
 import textwrap
 from pathlib import Path
 
-from clade import _clade
+import numpy as np
+
+from clade import InputError, _clade
 
 FILE = Path(__file__).resolve().parents[1] / "python" / "clade" / "_estimators.py"
 
@@ -175,6 +177,18 @@ def table(name, parameters):
     return "\n".join(lines + ["    }"])
 
 
+def takes_several_labels(method):
+    """Whether it learns from an example that has two."""
+    codes, offsets = np.array([0, 1, 0, 1, 2]), np.array([0, 2, 3, 4, 5])
+    labels = _clade.LabelCodes(["a", "b", "c"], codes, offsets)
+    examples = _clade.dense_examples(np.eye(4), labels, None)
+    try:
+        _clade.train(examples, _clade.TaxonomySource.flat(), {"method": method["name"], "calibration_folds": 0}, {})
+    except InputError:
+        return False
+    return True
+
+
 def class_text(name, base, summary, method, text_parameters, is_text=False):
     parameters = renamed(method["parameters"])
     calibrate = "auto: as with True, or fewer folds of many examples" if method["adapts_to_data"] else "auto: not"
@@ -200,6 +214,7 @@ def class_text(name, base, summary, method, text_parameters, is_text=False):
             + "\n".join(f"        self.{n} = {n}" for n in names))
     facts = [f"    _method_name = {method['name']!r}",
              f"    _adapts_to_data = {method['adapts_to_data']}",
+             f"    _takes_several_labels = {takes_several_labels(method)}",
              table("_method_parameters", parameters), table("_text_parameters", text_parameters)]
     return f"class {name}({base}):\n{doc}\n" + "\n".join(facts) + f"\n\n{init}\n"
 

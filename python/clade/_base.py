@@ -43,27 +43,32 @@ def _unseen_values(names, known):
     return values
 
 
+def _warn_of_single_answers(model, labels, listener):
+    has_sets = labels is not None and labels.offsets is not None and (np.diff(labels.offsets) > 1).any()
+    if has_sets and model.label_set_rule == "top1":
+        listener.on_warning("examples have several labels, and the model answers with one: calibrate=True learns "
+                            "from the data how many an example has")
+
+
 class BaseClade(Answers, Parameters, ClassifierMixin, BaseEstimator):
     """Everything but the parameters, which the generated classes have.
 
     ``_method_name``, ``_method_parameters`` and ``_text_parameters`` (names with their defaults),
-    ``_is_online`` and ``_adapts_to_data`` are set there.
+    ``_adapts_to_data`` and ``_takes_several_labels`` are set there.
     """
 
     # ---- What scikit-learn asks
 
     def _more_tags(self):
-        return {"allow_nan": self.missing != "error", "multilabel": False, "requires_y": True,
-                "X_types": ["2darray", "sparse"], "_xfail_checks": self._expected_failures()}
+        return {"allow_nan": self.missing != "error", "multilabel": self._takes_several_labels, "requires_y": True,
+                "X_types": ["2darray", "sparse"]}
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.allow_nan = self.missing != "error"
+        tags.classifier_tags.multi_label = self._takes_several_labels
         return tags
-
-    def _expected_failures(self):
-        return {}
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "model_")
@@ -105,6 +110,7 @@ or path of files
             elif self.choose_for is not None:
                 run["choose_C_for"] = str(self.choose_for)
             trained = self._with_probabilities(_clade.train(examples, source, method, run), examples, labels, run)
+            _warn_of_single_answers(trained[0], labels, listener)
         self._take(trained, labels)
         return self
 

@@ -28,6 +28,10 @@ class CladeWarning(UserWarning):
     """Something about data or training that a user should know."""
 
 
+# As users know them: what a traceback shows, and pickle looks for.
+for _kind in (UsageError, InputError, ModelError, CladeWarning):
+    _kind.__module__ = "clade"
+
 _KINDS = {"usage": UsageError, "input": InputError, "model": ModelError, "environment": OSError}
 
 

@@ -178,6 +178,7 @@ class CladeClassifier(BaseClade):
 
     _method_name = 'clade'
     _adapts_to_data = True
+    _takes_several_labels = True
     _method_parameters = {
         'flat': False,
         'attributes': 'auto',
@@ -494,6 +495,7 @@ class HierarchicalSVM(BaseClade):
 
     _method_name = 'hsvm'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'flat': False,
         'loss': 'auto',
@@ -796,6 +798,7 @@ class HierarchicalPerceptron(OnlineClade):
 
     _method_name = 'perceptron'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'flat': False,
         'loss': 'auto',
@@ -1069,6 +1072,7 @@ class Hieron(OnlineClade):
 
     _method_name = 'hieron'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'flat': False,
         'update_rule': 'online',
@@ -1353,6 +1357,7 @@ class TopDownSVM(BaseClade):
 
     _method_name = 'topdown-svm'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'multilabel': 'error',
         'C': 1.0,
@@ -1659,6 +1664,7 @@ class PsiLearning(BaseClade):
 
     _method_name = 'topdown-psi'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'flat': False,
         'multilabel': 'error',
@@ -1975,6 +1981,7 @@ class DivideAndConquer(BaseClade):
 
     _method_name = 'dnc'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'base': 'svm',
         'update_rule': 'online',
@@ -2283,6 +2290,7 @@ class Transfer(BaseClade):
 
     _method_name = 'transfer'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'multilabel': 'error',
         'C': 1.0,
@@ -2587,6 +2595,7 @@ class OrthogonalTransfer(BaseClade):
 
     _method_name = 'orthogonal'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'alpha': 'auto',
         'K': 'none',
@@ -2898,6 +2907,7 @@ class FlatSVM(BaseClade):
 
     _method_name = 'svm'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'loss': 'auto',
         'constraints': 'ranking',
@@ -3212,6 +3222,7 @@ class FlatMultSVM(BaseClade):
 
     _method_name = 'flatmult'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'loss': 'auto',
         'constraints': 'ranking',
@@ -3517,6 +3528,7 @@ class HierMultSVM(BaseClade):
 
     _method_name = 'hiermult'
     _adapts_to_data = False
+    _takes_several_labels = True
     _method_parameters = {
         'C': 1.0,
         'scale_C': 'n',
@@ -3818,6 +3830,7 @@ class FlatPsiLearning(BaseClade):
 
     _method_name = 'psi'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'multilabel': 'error',
         'dc_tolerance': 0.001,
@@ -4126,6 +4139,7 @@ class TreeLossSVM(BaseClade):
 
     _method_name = 'treeloss'
     _adapts_to_data = False
+    _takes_several_labels = False
     _method_parameters = {
         'candidates': 'all',
         'multilabel': 'error',
@@ -4435,6 +4449,7 @@ class CladeTextClassifier(TextClade):
 
     _method_name = 'clade'
     _adapts_to_data = True
+    _takes_several_labels = True
     _method_parameters = {
         'flat': False,
         'attributes': 'auto',

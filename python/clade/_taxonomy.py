@@ -41,7 +41,7 @@ class Taxonomy:
     >>> Taxonomy([("a", "b"), ("b", "a")])
     Traceback (most recent call last):
         ...
-    clade._errors.InputError: edges:2: 'a' is its own ancestor: a -> b -> a
+    clade.InputError: taxonomy: edge 1: 'a' is its own ancestor: a -> b -> a
     """
 
     def __init__(self, source: Any, format: str = "") -> None:

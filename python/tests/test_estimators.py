@@ -72,6 +72,22 @@ def test_meta_estimators():
     assert OneVsRestClassifier(HierarchicalSVM(bias="feature")).fit(X, Y).score(Z, T) > 0.8
 
 
+def test_tables_inside_a_pipeline():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X, columns=[f"c{k}" for k in range(8)])
+    columns = ColumnTransformer([("scaled", StandardScaler(), ["c0", "c1"])], remainder="passthrough")
+    pipeline = make_pipeline(columns, HierarchicalSVM(taxonomy=TAXONOMY)).set_output(transform="pandas")
+    pipeline.fit(frame, Y)
+    assert list(pipeline[-1].feature_names_in_)[:3] == ["scaled__c0", "scaled__c1", "remainder__c2"]
+    assert pipeline.predict(frame[:5]).shape == (5,)
+
+
+def test_several_labels_inside_a_search():
+    matrix = np.stack([Y == "apple", np.isin(Y, ["apple", "pear"]), X[:, 0] > 0], axis=1).astype(int)
+    grid = GridSearchCV(CladeClassifier(), {"C": [0.1, 10]}, cv=3).fit(X, matrix)
+    assert grid.predict(Z).shape == (100, 3) and grid.best_score_ > 0.5
+
+
 def test_text_pipelines():
     documents, labels = texts(300)
     others, truth = texts(100, seed=1)

@@ -131,3 +131,19 @@ def test_measures_agree():
     assert metrics.hierarchical_recall(truth, guess) == pytest.approx(peer.recall(truth, guess))
     assert metrics.hierarchical_f1(truth, guess) == pytest.approx(peer.f1(truth, guess))
     assert clade.evaluate(truth, guess)["accuracy"] == (truth == guess).all(axis=1).mean()
+
+
+def test_measures_of_probabilities_agree():
+    """Of the last level, as theirs are of one level at a time."""
+    peer = pytest.importorskip("hiclass.metrics")
+    from hiclass import LocalClassifierPerNode
+    y, random = random_levels(0), np.random.RandomState(0)
+    X = np.array([[int(b[1]), int(b[3])] for _, b in y]) + random.randn(200, 2)
+    model = CladeClassifier(calibrate=True).fit(X[:150], y[:150])
+    theirs = LocalClassifierPerNode().fit(X[:150], y[:150])  # it knows the names of the classes
+    names = [name.split("/")[-1] for name in model.classes_]
+    columns = [names.index(str(name)) for name in theirs.classes_[1]]
+    X, y = X[150:], y[150:]
+    sure, found = model.predict_proba(X)[:, columns], model.evaluate(X, y)
+    assert found["log_loss"] == pytest.approx(peer.log_loss(theirs, y, sure, level=1), rel=1e-5)
+    assert found["brier"] == pytest.approx(peer.multiclass_brier_score(theirs, y, sure, level=1), rel=1e-5)

@@ -1,5 +1,7 @@
 """The X, y and taxonomies that people have."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -244,6 +246,19 @@ def test_lists_of_labels(data):
     assert model.score(X, sets) > 0.5
     assert set(model.classes_) == {*CLASSES, "extra"}
     assert CladeClassifier().fit(X, [set(s) for s in sets]).predict(X) == predicted
+
+
+def test_an_estimator_that_answers_with_one_of_several_labels_says_so(data):
+    X, y = data
+    sets = [[c, "extra"] if x[0] > 0.8 else [c] for c, x in zip(y, X)]
+    with pytest.warns(clade.CladeWarning, match="several labels, and the model answers with one: calibrate=True"):
+        model = HierarchicalSVM().fit(X, sets)
+    assert all(len(row) == 1 for row in model.predict(X))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model = HierarchicalSVM(calibrate=True).fit(X, sets)
+    assert not any("answers with one" in str(w.message) for w in said)
+    assert any(len(row) == 2 for row in model.predict(X))
 
 
 def test_rows_of_two_labels_are_sets_where_a_name_stands_in_both_columns(data):
