@@ -17,6 +17,7 @@
 #include "measure/metric_direction.h"
 #include "method/buffered_reporter.h"
 #include "method/margin/c_search.h"
+#include "method/margin/margin_params.h"
 #include "method/timed_reporter.h"
 
 namespace clade::detail {
@@ -154,7 +155,7 @@ double choose_C_for(const std::string& measure, Method& method,
   HeldOutMeasure held_out(measure, method, calibration_folds, data, labels, search);
   int decade = 0;
   if (traits.kernel == KernelKind::linear) decade -= nearest_decade(median_squared_length(data));
-  if (traits.C->is_per_example) decade += nearest_decade(static_cast<double>(data.size()));
+  if (traits.C->is_per_example) decade += nearest_decade(total_weight(data));
   const double sign = smaller_is_better(measure) ? -1 : 1;
   CSearch::Steps steps;
   steps.at = [&](double C) -> std::optional<CSearch::Quality> {

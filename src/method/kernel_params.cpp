@@ -27,17 +27,21 @@ bool share_a_label(const Dataset& data, std::size_t i, std::size_t j) {
   return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
 }
 
-// Of the distances of pairs of examples; `counts` says which pairs.
+struct PairDistance {
+  double distance, weight;
+};
+
+// Of pairs of examples; `counts` says which. Examples of weights v and w are v w pairs.
 template <class Real, class Counts>
-std::vector<double> pair_distances(const SparseRows<Real>& rows, std::uint64_t seed,
-                                   const Counts& counts) {
-  std::vector<double> distances;
+std::vector<PairDistance> pair_distances(const SparseRows<Real>& rows, const Dataset& data,
+                                         std::uint64_t seed, const Counts& counts) {
+  std::vector<PairDistance> distances;
   const auto add = [&](std::size_t i, std::size_t j) {
     if (!counts(i, j)) return;
     const auto a = rows.row(i), b = rows.row(j);
     const double squared =
         squared_length<Real>(a) + squared_length<Real>(b) - 2 * inner_product<Real>(a, b);
-    distances.push_back(std::sqrt(std::max(0.0, squared)));
+    distances.push_back({std::sqrt(std::max(0.0, squared)), data.weight(i) * data.weight(j)});
   };
   const std::size_t n = rows.size();
   if (n * (n - 1) / 2 <= most_pairs) {
@@ -51,13 +55,22 @@ std::vector<double> pair_distances(const SparseRows<Real>& rows, std::uint64_t s
   return distances;
 }
 
-// Of an even number, the mean of the two in the middle; 0 of none.
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
+// The distance where half the weight is passed; where that is between two, their mean; 0 of none.
+double median(std::vector<PairDistance> pairs) {
+  std::sort(pairs.begin(), pairs.end(),
+            [](const PairDistance& a, const PairDistance& b) { return a.distance < b.distance; });
+  double half = 0;
+  for (const PairDistance& pair : pairs) half += pair.weight / 2;
+  // Sums of weights that are no whole numbers are not exact.
+  constexpr double slack = 1e-9;
+  double passed = 0;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    passed += pairs[k].weight;
+    if (passed < half * (1 - slack)) continue;
+    const bool is_between = passed <= half * (1 + slack) && k + 1 < pairs.size();
+    return is_between ? 0.5 * (pairs[k].distance + pairs[k + 1].distance) : pairs[k].distance;
+  }
+  return 0;
 }
 
 // Between examples of different classes. Where no two are, or most of these are equal: between all
@@ -65,11 +78,11 @@ double median(std::vector<double> values) {
 template <class Real>
 double median_distance(const SparseRows<Real>& rows, const Dataset& data, std::uint64_t seed) {
   const double usual = median(pair_distances(
-      rows, seed, [&](std::size_t i, std::size_t j) { return !share_a_label(data, i, j); }));
+      rows, data, seed, [&](std::size_t i, std::size_t j) { return !share_a_label(data, i, j); }));
   if (usual > 0) return usual;
-  std::vector<double> all =
-      pair_distances(rows, seed, [](std::size_t i, std::size_t j) { return i != j; });
-  std::erase(all, 0);
+  std::vector<PairDistance> all =
+      pair_distances(rows, data, seed, [](std::size_t i, std::size_t j) { return i != j; });
+  std::erase_if(all, [](const PairDistance& pair) { return pair.distance == 0; });
   return median(std::move(all));
 }
 

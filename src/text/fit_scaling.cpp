@@ -10,19 +10,40 @@ namespace clade::detail {
 
 namespace {
 
-// Of one feature over all rows; a row without an entry has 0 there.
+// Rows and what they weigh beside the heaviest, so that no sum overflows or vanishes.
+struct RowTotal {
+  std::size_t rows = 0;
+  double weight = 0;
+
+  void add(double one) {
+    ++rows;
+    weight += one;
+  }
+};
+
+// Of one feature over all rows; a row without an entry has 0 there. A row of weight w counts w
+// times.
 struct FeatureStatistics {
   std::uint32_t index = 0;
-  std::size_t entries = 0, missing = 0;
+  RowTotal entries, missing;
   double least = std::numeric_limits<double>::infinity();
   double largest = -std::numeric_limits<double>::infinity();
   double unit = 1;  // sums are of values divided by it, so that squares neither overflow nor vanish
   double sum = 0, squares = 0, squared_deviations = 0;
   double mean = 0;
 
-  std::size_t present(std::size_t rows) const { return rows - missing; }
-  std::size_t zeros(std::size_t rows) const { return rows - missing - entries; }
-  bool is_dense(std::size_t rows) const { return 2 * (entries + missing) >= rows; }
+  bool is_present(const RowTotal& all) const { return missing.rows < all.rows; }
+  bool has_zeros(const RowTotal& all) const { return missing.rows + entries.rows < all.rows; }
+  // Of rows that have a value, be it 0.
+  double present(const RowTotal& all) const {
+    return std::max(entries.weight, all.weight - missing.weight);
+  }
+  double zeros(const RowTotal& all) const {
+    return has_zeros(all) ? present(all) - entries.weight : 0;
+  }
+  bool is_dense(const RowTotal& all) const {
+    return 2 * (entries.weight + missing.weight) >= all.weight;
+  }
   bool is_constant() const { return !(least < largest); }
   double largest_size() const { return std::max(std::abs(least), std::abs(largest)); }
 };
@@ -30,30 +51,46 @@ struct FeatureStatistics {
 // Three passes over the rows: the range gives the unit, the sums the means, then come squares.
 class Statistics {
  public:
-  Statistics(const IsNumber& is_number, const FeatureScaling& before)
-      : is_number_(is_number), before_(before.features) {}
+  Statistics(const Records& records, const IsNumber& is_number, const FeatureScaling& before)
+      : records_(records), is_number_(is_number), before_(before.features) {
+    for (const double weight : records.weights) heaviest_ = std::max(heaviest_, weight);
+    for (std::size_t i = 0; i < records.size(); ++i) all_.add(weight(i));
+  }
+
+  const RowTotal& all() const { return all_; }
 
   template <class Real>
   std::vector<FeatureStatistics> of(const SparseRows<Real>& rows) {
-    for_each_value(rows, [this](std::uint32_t index, double value) { add_to_range(index, value); });
-    for (FeatureStatistics& feature : features_) settle_range(feature, rows.size());
-    for_each_value(rows, [this](std::uint32_t index, double value) {
-      if (FeatureStatistics* feature = find(index, value)) feature->sum += value / feature->unit;
+    for_each_value(rows, [this](std::uint32_t index, double value, double weight) {
+      add_to_range(index, value, weight);
     });
-    for (FeatureStatistics& feature : features_) settle_mean(feature, rows.size());
-    for_each_value(rows, [this](std::uint32_t index, double value) {
-      if (FeatureStatistics* feature = find(index, value)) add_squares(*feature, value);
+    for (FeatureStatistics& feature : features_) settle_range(feature);
+    for_each_value(rows, [this](std::uint32_t index, double value, double weight) {
+      FeatureStatistics* feature = find(index, value);
+      if (feature != nullptr) feature->sum += weight * (value / feature->unit);
     });
-    for (FeatureStatistics& feature : features_) settle_squares(feature, rows.size());
+    for (FeatureStatistics& feature : features_) settle_mean(feature);
+    for_each_value(rows, [this](std::uint32_t index, double value, double weight) {
+      FeatureStatistics* feature = find(index, value);
+      if (feature != nullptr) add_squares(*feature, value, weight);
+    });
+    for (FeatureStatistics& feature : features_) settle_squares(feature);
     return std::move(features_);
   }
 
  private:
+  double weight(std::size_t row) const {
+    constexpr double least = 1e-100;
+    return records_.weights.empty() ? 1 : std::max(least, records_.weights[row] / heaviest_);
+  }
+
   template <class Real, class Use>
-  static void for_each_value(const SparseRows<Real>& rows, const Use& use) {
+  void for_each_value(const SparseRows<Real>& rows, const Use& use) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      for (const auto& feature : rows.row(i))
-        use(feature.index, static_cast<double>(feature.value));
+      const double of_row = weight(i);
+      for (const auto& feature : rows.row(i)) {
+        use(feature.index, static_cast<double>(feature.value), of_row);
+      }
     }
   }
 
@@ -61,7 +98,7 @@ class Statistics {
     const std::uint32_t number = std::isnan(value) ? FeatureTable::none : numbers_.find(index);
     return number == FeatureTable::none ? nullptr : &features_[number];
   }
-  void add_to_range(std::uint32_t index, double value) {
+  void add_to_range(std::uint32_t index, double value, double weight) {
     std::uint32_t number = numbers_.find(index);
     if (number == FeatureTable::none) {
       const bool is_known = std::binary_search(before_.begin(), before_.end(), index);
@@ -70,16 +107,13 @@ class Statistics {
       features_.emplace_back().index = index;
     }
     FeatureStatistics& feature = features_[number];
-    if (std::isnan(value)) {
-      ++feature.missing;
-      return;
-    }
-    ++feature.entries;
+    (std::isnan(value) ? feature.missing : feature.entries).add(weight);
+    if (std::isnan(value)) return;
     feature.least = std::min(feature.least, value);
     feature.largest = std::max(feature.largest, value);
   }
-  static void settle_range(FeatureStatistics& feature, std::size_t rows) {
-    if (feature.zeros(rows) > 0 || feature.present(rows) == 0) {
+  void settle_range(FeatureStatistics& feature) const {
+    if (feature.has_zeros(all_) || !feature.is_present(all_)) {
       feature.least = std::min(feature.least, 0.0);
       feature.largest = std::max(feature.largest, 0.0);
     }
@@ -87,21 +121,24 @@ class Statistics {
     const bool has_safe_squares = size > 1e-140 && size < 1e140;
     if (size > 0 && !has_safe_squares) feature.unit = std::exp2(std::floor(std::log2(size)));
   }
-  static void settle_mean(FeatureStatistics& feature, std::size_t rows) {
-    if (feature.present(rows) == 0) return;
-    const double mean = feature.sum / static_cast<double>(feature.present(rows)) * feature.unit;
+  void settle_mean(FeatureStatistics& feature) const {
+    if (!feature.is_present(all_)) return;
+    const double mean = feature.sum / feature.present(all_) * feature.unit;
     feature.mean = std::clamp(mean, feature.least, feature.largest);
   }
-  static void add_squares(FeatureStatistics& feature, double value) {
+  static void add_squares(FeatureStatistics& feature, double value, double weight) {
     const double size = value / feature.unit, deviation = size - feature.mean / feature.unit;
-    feature.squares += size * size;
-    feature.squared_deviations += deviation * deviation;
+    feature.squares += weight * (size * size);
+    feature.squared_deviations += weight * (deviation * deviation);
   }
-  static void settle_squares(FeatureStatistics& feature, std::size_t rows) {
+  void settle_squares(FeatureStatistics& feature) const {
     const double mean = feature.mean / feature.unit;
-    feature.squared_deviations += static_cast<double>(feature.zeros(rows)) * mean * mean;
+    feature.squared_deviations += feature.zeros(all_) * mean * mean;
   }
 
+  const Records& records_;
+  double heaviest_ = 0;
+  RowTotal all_;
   const IsNumber& is_number_;
   const std::vector<std::uint32_t>& before_;
   FeatureTable numbers_;
@@ -112,24 +149,24 @@ struct ShiftAndWidth {
   double shift = 0, width = 1;
 };
 
-ShiftAndWidth standard(const FeatureStatistics& feature, std::size_t rows) {
-  const bool is_dense = feature.is_dense(rows);
+ShiftAndWidth standard(const FeatureStatistics& feature, const RowTotal& all) {
+  const bool is_dense = feature.is_dense(all);
   const double sum = is_dense ? feature.squared_deviations : feature.squares;
-  const double width = std::sqrt(sum / static_cast<double>(feature.present(rows))) * feature.unit;
+  const double width = std::sqrt(sum / feature.present(all)) * feature.unit;
   return {is_dense ? feature.mean : 0, width};
 }
 
-ShiftAndWidth minmax(const FeatureStatistics& feature, std::size_t rows) {
+ShiftAndWidth minmax(const FeatureStatistics& feature, const RowTotal& all) {
   const double range = feature.largest - feature.least;
   // A range that is no number any more has room for the values themselves.
-  if (!feature.is_dense(rows) || !std::isfinite(range)) return {0, feature.largest_size()};
+  if (!feature.is_dense(all) || !std::isfinite(range)) return {0, feature.largest_size()};
   return {feature.least, range};
 }
 
-ShiftAndWidth shift_and_width(Scale scale, const FeatureStatistics& feature, std::size_t rows) {
+ShiftAndWidth shift_and_width(Scale scale, const FeatureStatistics& feature, const RowTotal& all) {
   if (scale == Scale::none || scale == Scale::automatic) return {};
   if (feature.is_constant()) return {0, 0};
-  return scale == Scale::standard ? standard(feature, rows) : minmax(feature, rows);
+  return scale == Scale::standard ? standard(feature, all) : minmax(feature, all);
 }
 
 }  // namespace
@@ -144,10 +181,10 @@ FeatureScaling fit_scaling(const ScalingParams& params, const Records& records,
   for (std::size_t n = 0; n < before.features.size(); ++n) {
     all.push_back({before.features[n], before.shifts[n], before.widths[n], before.fills[n]});
   }
-  const auto statistics = std::visit(
-      [&](const auto& rows) { return Statistics(is_number, before).of(rows); }, records.rows);
-  for (const FeatureStatistics& feature : statistics) {
-    const auto [shift, width] = shift_and_width(params.scale, feature, records.size());
+  Statistics statistics(records, is_number, before);
+  for (const FeatureStatistics& feature :
+       std::visit([&](const auto& rows) { return statistics.of(rows); }, records.rows)) {
+    const auto [shift, width] = shift_and_width(params.scale, feature, statistics.all());
     all.push_back({feature.index, shift, width, feature.mean});
   }
   std::sort(all.begin(), all.end(),

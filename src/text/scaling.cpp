@@ -37,14 +37,18 @@ Scale scale_for(const Records& records) {
   const auto decide = [&]<class Real>(const SparseRows<Real>& rows) {
     FeatureTable features;
     bool is_binary = true;
+    double all = 0, entries = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double weight = records.weights.empty() ? 1 : records.weights[i];
+      all += weight;
+      entries += weight * static_cast<double>(rows.row(i).size());
       for (const BasicFeature<Real>& feature : rows.row(i)) {
         features.add(feature.index);
         is_binary = is_binary && (feature.value == 1 || std::isnan(feature.value));
       }
     }
-    const double entries = static_cast<double>(rows.size()) * static_cast<double>(features.size());
-    const bool is_dense = entries > 0 && 2 * static_cast<double>(rows.nonzeros()) >= entries;
+    const double places = all * static_cast<double>(features.size());
+    const bool is_dense = places > 0 && 2 * entries >= places;
     return is_dense && !is_binary ? Scale::standard : Scale::none;
   };
   return records.has_text ? Scale::none : std::visit(decide, records.rows);

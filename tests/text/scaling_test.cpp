@@ -85,6 +85,38 @@ TEST(Scaling, MinmaxPutsDenseFeaturesBetween0And1) {
   EXPECT_THAT(raw_row(records, 3), ElementsAre(Pair(1, is(1))));
 }
 
+// Feature 2 is dense by weight, though most rows lack it; feature 3 is missing in one.
+TEST(Scaling, ARowOfWeightThreeCountsAsThree) {
+  const std::vector<Document> once =
+      counts({{{1, 1}, {3, 2}}, {{1, 2}, {3, nan}}, {{1, 6}, {2, 4}, {3, 9}}});
+  std::vector<Document> thrice = once;
+  thrice.insert(thrice.end(), 2, once.back());
+  for (const Scale scale : {Scale::standard, Scale::minmax}) {
+    Records weighted = records_of(once), repeated = records_of(thrice);
+    weighted.weights = {1, 1, 3};
+    EXPECT_EQ(scale_for(weighted), scale_for(repeated));
+    fit(params_of(scale), weighted);
+    fit(params_of(scale), repeated);
+    for (std::size_t i = 0; i < once.size(); ++i) {
+      const auto expected = raw_row(repeated, i);
+      std::vector<::testing::Matcher<std::pair<std::uint32_t, double>>> entries;
+      for (const auto& [index, value] : expected) entries.push_back(Pair(index, is(value)));
+      EXPECT_THAT(raw_row(weighted, i), ::testing::ElementsAreArray(entries));
+    }
+  }
+}
+
+TEST(Scaling, TakesWeightsOfAnySize) {
+  for (const double weight : {1e-300, 1e300}) {
+    Records records = records_of(table());
+    records.weights = {weight, 1, 1, 1};
+    fit(params_of(Scale::standard), records);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      for (const auto& [index, value] : raw_row(records, i)) EXPECT_TRUE(std::isfinite(value));
+    }
+  }
+}
+
 TEST(Scaling, WritesWhatAZeroBecomes) {
   Records records = records_of(counts({{{1, 4}, {2, 1}}, {{1, 2}, {9, 1}}, {{2, 1}}, {{1, 6}}}));
   const Vectoriser vectoriser = fit(params_of(Scale::standard), records);

@@ -26,7 +26,7 @@ double choose_with(const SparseRows<typename Backend::Real>& rows, const MarginD
   CrossValidation<Backend> validation(rows, design, params, data, labels, search_folds, search);
   // The best C goes with the square of the rows' length.
   int decade = -nearest_decade(validation.median_squared_length());
-  if (params.scale_C == ScaleC::n) decade += nearest_decade(static_cast<double>(data.size()));
+  if (params.scale_C == ScaleC::n) decade += nearest_decade(total_weight(data));
   CSearch::Steps steps;
   steps.at = [&](double C) -> std::optional<CSearch::Quality> {
     const std::optional<RankQuality> quality = validation.at(C);

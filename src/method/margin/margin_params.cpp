@@ -8,16 +8,17 @@ namespace clade::detail {
 
 namespace {
 
-// n / (classes seen * examples of the class), as is usual for "balanced".
+// n / (classes seen * examples of the class), as is usual for "balanced"; an example of weight w
+// counts as w examples.
 std::vector<double> balanced_weights(const Dataset& data, std::size_t classes) {
   std::vector<double> weights(classes, 0.0);
   for (std::size_t i = 0; i < data.size(); ++i) {
-    for (const ClassId c : data.labels(i)) weights[index_of(c)] += 1;
+    for (const ClassId c : data.labels(i)) weights[index_of(c)] += data.weight(i);
   }
   double seen = 0;
   for (const double count : weights) seen += count > 0 ? 1 : 0;
   for (double& value : weights) {
-    if (value > 0) value = static_cast<double>(data.size()) / (seen * value);
+    if (value > 0) value = total_weight(data) / (seen * value);
   }
   return weights;
 }
@@ -63,9 +64,15 @@ MethodTraits MarginParams::traits() const {
   return traits;
 }
 
+double total_weight(const Dataset& data) {
+  double sum = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) sum += data.weight(i);
+  return sum;
+}
+
 std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes) {
-  const double base = params.scale_C == ScaleC::n ? C / static_cast<double>(data.size()) : C;
+  const double base = params.scale_C == ScaleC::n ? C / total_weight(data) : C;
   std::vector<double> result(data.size());
   for (std::size_t i = 0; i < data.size(); ++i) result[i] = base * data.weight(i);
   if (params.class_weight == ClassWeight::balanced) {

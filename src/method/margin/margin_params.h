@@ -95,6 +95,9 @@ struct MarginParams {
   }
 };
 
+// How many examples there are: one of weight w counts as w of them.
+double total_weight(const Dataset& data);
+
 // C of every example: scaled, and times the weights of the example and of its classes.
 std::vector<double> example_C(double C, const MarginParams& params, const Dataset& data,
                               std::size_t classes);

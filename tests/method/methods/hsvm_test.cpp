@@ -90,10 +90,19 @@ TEST(Hsvm, AWeightOfTwoIsACopy) {
   for (int i = 1; i < 30; ++i) weights += "1\n";
   const auto weight_file = folder.write("weights.tsv", weights);
   const Options exact{{"tolerance", "1e-8"}};
-  const double a = train_files("hsvm", exact, weighted, taxonomy, 1, weight_file)
-                       .trained.summary.objective->primal;
-  const double b = train_files("hsvm", exact, copied, taxonomy).trained.summary.objective->primal;
-  EXPECT_NEAR(a, b, 1e-6 * b);
+  const std::vector<Options> choices{{},
+                                     {{"scale_C", "n"}, {"C", "40"}},
+                                     {{"class_weight", "balanced"}},
+                                     {{"kernel", "rbf"}, {"sigma", "median"}}};
+  for (const Options& chosen : choices) {
+    Options options = exact;
+    options.insert(options.end(), chosen.begin(), chosen.end());
+    const double a = train_files("hsvm", options, weighted, taxonomy, 1, weight_file)
+                         .trained.summary.objective->primal;
+    const double b =
+        train_files("hsvm", options, copied, taxonomy).trained.summary.objective->primal;
+    EXPECT_NEAR(a, b, 1e-6 * b) << (chosen.empty() ? "" : chosen.front().first);
+  }
 }
 
 TEST(Hsvm, ScaleCDividesByTheNumberOfExamples) {
