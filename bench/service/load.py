@@ -64,6 +64,24 @@ class Steady:
         return {"rate": len(times) / self.seconds, "statuses": statuses, "p50_ms": cuts[49], "p99_ms": cuts[98]}
 
 
+class Flood:
+    """Requests as fast as they are answered, each on a connection of its own, in the background."""
+
+    def __init__(self, url, connections, seconds, header):
+        self.seconds = seconds
+        self.process = subprocess.Popen(
+            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-H", header,
+             "-H", "Connection: close", url], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def result(self):
+        said = self.process.communicate(timeout=self.seconds + 60)[0]
+        requests = int(re.search(r"(\d+) requests in", said).group(1))
+        others = re.search(r"Non-2xx or 3xx responses: (\d+)", said)
+        refused = int(others.group(1)) if others else 0
+        return {"rate": requests / self.seconds,
+                "statuses": {name: count for name, count in (("401", refused), ("200", requests - refused)) if count}}
+
+
 def wait_until(answers, seconds=60):
     end = time.monotonic() + seconds
     while not answers():

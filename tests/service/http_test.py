@@ -5,12 +5,15 @@ Requests that two programs might read differently are refused, slow and huge one
 the service goes on.
 """
 
+import itertools
 import json
+import multiprocessing
 import socket
 import sys
 import tempfile
 import time
 import unittest
+from pathlib import Path
 
 import running
 from raw import Connection, exchange, request
@@ -208,6 +211,34 @@ class OneService(WithModels):
             self.assertEqual(3, len(answer[2]["predictions"][0]["labels"]))
 
 
+class Flood:
+    """Up to 50,000 requests a second on 50 connections, as far as they are taken, from a process of its own."""
+
+    def __init__(self, service, data):
+        self.process = multiprocessing.get_context("fork").Process(target=self.send, args=(service, data), daemon=True)
+
+    @staticmethod
+    def send(service, data):
+        connections = [Connection(service).socket for _ in range(50)]
+        unsent = dict.fromkeys(connections, b"")
+        for turn in itertools.cycle(range(10)):
+            time.sleep(0.005)
+            for connection in connections[turn::10]:
+                try:
+                    unsent[connection] = unsent[connection] or data * 50
+                    unsent[connection] = unsent[connection][connection.send(unsent[connection], socket.MSG_DONTWAIT):]
+                    connection.recv(1 << 20, socket.MSG_DONTWAIT)
+                except BlockingIOError:
+                    pass  # it takes no more now, or has nothing to say
+
+    def __enter__(self):
+        self.process.start()
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.join()
+
+
 class Limits(WithModels):
     def test_large_bodies_are_refused_before_they_are_read(self):
         service = self.service("--max-body", "100000")
@@ -326,6 +357,21 @@ class Limits(WithModels):
         self.assertEqual(200, service.ask("POST", "/v1/models/online/predict", BODY)[0])
         for connection in kept:
             connection.socket.close()
+
+    def test_guessing_tokens_costs_the_service_next_to_nothing(self):
+        file = Path(self.folder.name) / "tokens"
+        file.write_text("a-right-token-012345 read\n")
+        file.chmod(0o600)
+        service = self.service("--token-file", file)
+        right = {"Authorization": "Bearer a-right-token-012345"}
+        with Flood(service, request("GET /v1/models", "Authorization: Bearer a-wrong-token-012345")):
+            time.sleep(0.5)
+            began = service.exact_cpu_seconds()
+            time.sleep(1)
+            self.assertLess(service.exact_cpu_seconds() - began, 0.03)
+            began = time.monotonic()
+            self.assertEqual(200, service.ask("POST", "/v1/models/online/predict", BODY, right)[0])
+            self.assertLess(time.monotonic() - began, 0.9)
 
     def test_the_rate(self):
         service = self.service("--rate", "5")

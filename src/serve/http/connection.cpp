@@ -75,6 +75,7 @@ void Connection::after_handshake(const Problem& problem) {
 
 void Connection::time_is_up() {
   guarded([&] {
+    if (const auto self = std::exchange(resting_, nullptr)) return on_rested();
     counts_.timed_out.fetch_add(lingering_ ? 0 : 1, std::memory_order_relaxed);
     if (shaking_hands_ || lingering_) return close();
     allow(linger_seconds);  // should on_late() not say otherwise
@@ -84,6 +85,7 @@ void Connection::time_is_up() {
 
 void Connection::close() noexcept {
   if (std::exchange(closed_, true)) return;
+  const auto self = std::exchange(resting_, nullptr);  // until the end of this call
   Problem ignored;
   socket_.close(ignored);
   deadline_ = Clock::time_point::max();

@@ -43,6 +43,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   virtual void on_end() = 0;     // the client sends nothing more
   virtual void on_sent() = 0;    // everything
   virtual void on_late() = 0;    // the time is up
+  virtual void on_rested() = 0;  // after rest()
   virtual void on_closed() = 0;  // once, at the end
 
   IoThread& home() { return home_; }
@@ -66,6 +67,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void allow(double seconds);
   void allow_each_piece(double seconds);
   void allow_forever() { deadline_ = Clock::time_point::max(); }
+  // on_rested() follows after so many seconds, unless the connection closes.
+  void rest(double seconds) {
+    allow(seconds);
+    resting_ = shared_from_this();
+  }
 
   // Closes so that the client gets what was sent even if it goes on sending.
   void close_gently();
@@ -95,6 +101,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   double piece_seconds_ = 0;  // 0: the limit is not for each piece
   std::size_t piece_ = 0;
   std::size_t thrown_away_ = 0;
+  std::shared_ptr<Connection> resting_;  // itself, as nobody else waits for anything
   bool shaking_hands_ = false, receiving_ = false, sending_ = false, lingering_ = false,
        closed_ = false;
 };

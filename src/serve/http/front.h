@@ -24,6 +24,8 @@ struct Front {
   Names names;
   ServedPage page;
   RateLimit rate;
+  // Of each address: what goes beyond waits for its answer.
+  RateLimit unknown_tokens{10};
   ConnectionCounts counts;
   std::unique_ptr<AccessLog> log;  // null: none
   // For what takes longer than a small prediction.
@@ -31,9 +33,12 @@ struct Front {
   std::vector<std::unique_ptr<IoThread>> threads;
   std::atomic<bool> ending = false;
   std::atomic<std::size_t> body_bytes = 0;  // of large bodies that are in memory
+  std::atomic<std::size_t> resting = 0;     // connections whose wrong token is answered later
 
   // Of all connections together.
   std::size_t most_body_bytes() const { return 64 * options.max_body; }
+  // So that there is room for others.
+  std::size_t most_resting() const { return options.max_connections / 4; }
   std::string metrics() const;
 };
 

@@ -108,12 +108,18 @@ class Judge {
     const std::string_view field = head_.authorization.value_or(std::string_view());
     const bool is_there =
         field.size() > scheme.size() && equal_words(field.substr(0, scheme.size()), scheme);
-    if (!is_there) return refuse(401, "token", "expected `Authorization: Bearer TOKEN`");
+    if (!is_there) return refuse_token("expected `Authorization: Bearer TOKEN`");
     const TokenEntry* token = home_.tokens->find(trim(field.substr(scheme.size())));
-    if (token == nullptr) return refuse(401, "token", "this token is unknown");
+    if (token == nullptr) return refuse_token("this token is unknown");
     verdict_.role = token->role;
     std::memcpy(token_key_.data(), token->hash.data(), sizeof(token_key_));
     return true;
+  }
+
+  bool refuse_token(std::string message) {
+    const auto now = std::chrono::steady_clock::now();
+    verdict_.is_guessing = front_.unknown_tokens.take(peer_.key, now) > 0;
+    return refuse(401, "token", std::move(message));
   }
 
   bool takes_method() {

@@ -21,8 +21,9 @@ struct Verdict {
   int status = 200;  // else the request is answered with it at once
   std::string_view kind = {};
   std::string message = {};
-  std::string allow = {};  // with 405, and 204 to OPTIONS
-  int retry_after = 0;     // with 429
+  std::string allow = {};    // with 405, and 204 to OPTIONS
+  int retry_after = 0;       // with 429
+  bool is_guessing = false;  // with 401: one of many, whose answer is to wait
   Role role = Role::nobody;
   std::optional<OwnRoute> own = {};
   Admission admission = {};

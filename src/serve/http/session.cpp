@@ -16,6 +16,7 @@ constexpr std::size_t most_discarded = std::size_t{64} << 10;
 constexpr std::size_t small_body = std::size_t{64} << 10;
 // Requests of one connection that are answered before others have their turn.
 constexpr int most_steps = 64;
+constexpr double rest_seconds = 1;
 
 }  // namespace
 
@@ -61,6 +62,7 @@ bool Session::step() {
       allow_each_piece(front_.options.body_seconds);
       return send(std::move(out_head_), std::move(out_body_)) && after_answer();
     case Phase::work:
+    case Phase::rest:
     case Phase::over:
       return false;
   }
@@ -229,7 +231,31 @@ void Session::refuse(const Verdict& verdict) {
   response.allow = verdict.allow;
   response.type = verdict.status == 204 ? "" : "application/json";
   if (verdict.status != 204) response.body = error_body(verdict.kind, verdict.message);
+  if (verdict.is_guessing && front_.resting.fetch_add(1) >= front_.most_resting()) {
+    front_.resting.fetch_sub(1);
+    keep_alive_ = false;  // no room to wait: at least the next one needs another connection
+  } else if (verdict.is_guessing) {
+    is_resting_ = true;
+  }
   prepare(std::move(response));
+  if (is_resting_) answer_later();
+}
+
+// The answer is ready. Until then nothing more is read of the connection, so that guessing costs
+// the service next to nothing, and gets nowhere.
+void Session::answer_later() {
+  phase_ = Phase::rest;
+  rest(rest_seconds);
+}
+
+void Session::on_rested() {
+  end_rest();
+  phase_ = Phase::answer;
+  pump();
+}
+
+void Session::end_rest() {
+  if (std::exchange(is_resting_, false)) front_.resting.fetch_sub(1);
 }
 
 void Session::refuse_and_close(int status, std::string_view kind, std::string_view message) {

@@ -27,7 +27,7 @@ class Session final : public Connection {
 
  private:
   // What the session is about to do; it waits where it can do nothing.
-  enum class Phase { head, body, work, answer, discard, over };
+  enum class Phase { head, body, work, rest, answer, discard, over };
   enum class Next { request, body, close };  // after an answer, or a part of one
 
   void on_ready() override;
@@ -35,6 +35,7 @@ class Session final : public Connection {
   void on_sent() override;
   void on_end() override;
   void on_late() override;
+  void on_rested() override;
   void on_closed() override;
 
   // Goes through the phases as far as possible without waiting.
@@ -64,6 +65,8 @@ class Session final : public Connection {
   void deliver(std::uint64_t number, Response response);
 
   void refuse(const Verdict& verdict);
+  void answer_later();
+  void end_rest();
   void refuse_and_close(int status, std::string_view kind, std::string_view message);
   void prepare(Response response, std::string_view more = {});
   void prepare_part(std::string text, bool is_last);
@@ -95,7 +98,8 @@ class Session final : public Connection {
   // Of the answer.
   std::string out_head_, out_body_;
   bool is_out_ready_ = false;
-  int status_ = 0;  // 0: none yet
+  bool is_resting_ = false;  // counted in Front::resting
+  int status_ = 0;           // 0: none yet
   std::size_t sent_before_ = 0;
   std::unique_ptr<LineBatch> batch_;
   std::unique_ptr<LineFeed> lines_;

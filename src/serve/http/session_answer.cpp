@@ -250,6 +250,7 @@ void Session::prepare_part(std::string text, bool is_last) {
 
 void Session::on_closed() {
   release_body_memory();
+  end_rest();
   if (status_ == 0) return;
   front_.counts.unfinished.fetch_add(1, std::memory_order_relaxed);
   record();

@@ -1,6 +1,10 @@
 // Who may do what, from where, and how often.
 #include <sys/stat.h>
 
+#include <chrono>
+#include <functional>
+#include <vector>
+
 #include "tests/serve/http/http_fixture.h"
 
 namespace clade::detail::serve {
@@ -94,6 +98,69 @@ TEST_F(Security, AsksForTokensAndRoles) {
   expect_refused(post("/v1/models/goods/feedback", feedback, token("reader")), 403, "role");
   expect_refused(post("/v1/models/goods/feedback", feedback, token("writer")), 409, "conflict");
   expect_refused(post("/v1/models/goods/update", "{}", token("writer")), 403, "role");
+}
+
+double seconds_of(const std::function<void()>& call) {
+  const auto begin = std::chrono::steady_clock::now();
+  call();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+TEST_F(Security, LetsThoseWaitWhoGuessTokens) {
+  use_tokens();
+  start();
+  RawClient guesser = client();
+  const std::string wrong = predict("Authorization: Bearer wrong-0123456789\r\n");
+  // Nobody waits for a few answers.
+  EXPECT_LT(seconds_of([&] {
+              for (int i = 0; i < 5; ++i) EXPECT_EQ(guesser.ask(wrong).status, 401);
+            }),
+            1);
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += wrong;
+  guesser.send(many);
+  for (int i = 0; i < 15; ++i) EXPECT_EQ(guesser.receive().status, 401);
+  EXPECT_GT(seconds_of([&] {
+              for (int i = 0; i < 20; ++i) EXPECT_EQ(guesser.receive().status, 401);
+            }),
+            1.5);
+  // From the same address, meanwhile.
+  EXPECT_LT(seconds_of([&] { EXPECT_EQ(ask(predict(token("reader"))).status, 200); }), 0.9);
+  guesser.vanish();
+}
+
+TEST_F(Security, KeepsRoomForOthersBesideThoseWhoGuess) {
+  use_tokens();
+  options_.max_connections = 20;
+  start();
+  const std::string wrong = request("GET /metrics");
+  std::vector<RawClient> guessers;
+  for (int i = 0; i < 15; ++i) guessers.push_back(client());
+  for (int i = 0; i < 3; ++i) {
+    for (RawClient& guesser : guessers) guesser.send(wrong);
+    EXPECT_EQ(ask(predict(token("reader"))).status, 200);
+  }
+  // No more than five may wait: the others are closed.
+  int closing = 0;
+  for (RawClient& guesser : guessers) {
+    for (int i = 0; i < 3; ++i) {
+      const RawAnswer answer = guesser.receive();
+      EXPECT_EQ(answer.status, 401);
+      closing += static_cast<int>(answer.fields.contains("connection"));
+      if (answer.fields.contains("connection")) break;
+    }
+  }
+  EXPECT_GE(closing, 5);
+}
+
+TEST_F(Security, EndsWhileGuessesWait) {
+  use_tokens();
+  start();
+  std::vector<RawClient> guessers;
+  for (int i = 0; i < 40; ++i) guessers.push_back(client());
+  for (RawClient& guesser : guessers) guesser.send(request("GET /metrics"));
+  EXPECT_EQ(ask(predict(token("reader"))).status, 200);
+  EXPECT_LT(seconds_of([&] { server_->stop(0); }), 0.9);
 }
 
 TEST_F(Security, ReadsTokensAgain) {
