@@ -5,6 +5,10 @@
 
 namespace clade::detail::serve {
 
+// From now on this thread makes way for those that answer requests, but gets on where they are
+// busy.
+void step_back();
+
 // Does the work in a thread of its own, which like those that it starts makes way for all others,
 // and waits for it. Throws what it throws. The work should hold no lock that a request needs:
 // it may be long until it runs again.

@@ -56,10 +56,11 @@ struct HostedModel {
 
   std::mutex changing;  // held by whoever makes another generation the present one
   std::atomic<bool> updating{false};
-  std::thread learning;      // the last update; of whoever has set `updating`
-  FileStamp stamp;           // of the file when it was looked at last
-  std::string checksum;      // of the file that was loaded last
-  std::string last_problem;  // that was told of the file
+  std::atomic<std::int64_t> update{0};  // that is running, by its number; cleared after `updating`
+  std::thread learning;                 // the last update; of whoever has set `updating`
+  FileStamp stamp;                      // of the file when it was looked at last
+  std::string checksum;                 // of the file that was loaded last
+  std::string last_problem;             // that was told of the file
 
   // How sure the generation is of the documents in the pool, by their numbers.
   struct PoolCertainty {

@@ -124,8 +124,11 @@ void Learner::launch(HostedModel& model, LearningRow row, Reply reply) {
   const std::lock_guard lock(mutex_);
   if (model.learning.joinable()) model.learning.join();  // it has ended: `updating` was not set
   running_.push_back(&model);
-  model.learning = std::thread(
-      [this, &model, row = std::move(row), reply = std::move(reply)] { run(model, row, reply); });
+  model.update = row.number;
+  model.learning = std::thread([this, &model, row = std::move(row), reply = std::move(reply)] {
+    step_back();
+    run(model, row, reply);
+  });
   if (std::find(launched_.begin(), launched_.end(), &model) == launched_.end()) {
     launched_.push_back(&model);
   }
@@ -156,6 +159,7 @@ void Learner::end(HostedModel& model) {
   const std::lock_guard lock(mutex_);
   std::erase(running_, &model);
   model.updating = false;
+  model.update = 0;
   idle_.notify_all();
 }
 
@@ -176,6 +180,7 @@ void Learner::give_up(HostedModel& model, LearningRow row, std::string_view reas
   try {
     journal_.write_now([&](Database& database) { set_learning(database, row); });
   } catch (const Refusal& refusal) {
+    model.remember(row);
     settings_.notice(
         fmt::format("{}: that cannot be written down, so it is done again after the "
                     "next start: {}",

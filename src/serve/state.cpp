@@ -79,9 +79,16 @@ std::string Service::State::predict_body(const Request& request) {
 
 std::string Service::State::show_update(const HostedModel& hosted, const std::string& number) {
   const auto wanted = parse_int(number);
-  const auto row = needed_journal().read([&](Database& database) {
+  const std::int64_t running = hosted.update;  // before the journal is asked
+  auto row = needed_journal().read([&](Database& database) {
     return wanted ? find_learning(database, hosted.id, *wanted) : std::nullopt;
   });
+  if (row && row->number == running) {
+    // The journal knows the end before requests are answered by the new generation.
+    row->state = "running";
+    row->generation = row->base;
+    row->reason.clear();
+  }
   const auto failed = hosted.failed_learning();
   if (row && failed && failed->number == row->number && row->state == "running") {
     return learning_json(*failed);

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <atomic>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -80,6 +81,20 @@ TEST_F(Update, BatchMethodsLearnInTheBackground) {
   EXPECT_EQ(model["calibrated"], true);  // its probabilities are those of the model before
   EXPECT_EQ(model["updating"], false);
   EXPECT_EQ(get("/v1/models/online").body["generation"], 1);
+}
+
+// Who hears that an update is done is answered by what it learned.
+TEST_F(Update, IsDoneWhenItAnswers) {
+  for (int round = 0; round < 10; ++round) {
+    teach("batch", 2);
+    const Json begun = post("/v1/models/batch/update", Json::object()).body;
+    const std::string path = "/v1/models/batch/updates/" + begun["update"].dump();
+    Json update = begun;
+    while (update["state"] == "running") update = get(path).body;
+    const Json model = get("/v1/models/batch").body;
+    EXPECT_EQ(update["generation"], model["generation"]);
+    EXPECT_EQ(model["updating"], false);
+  }
 }
 
 // What the service learned is what `clade update` learns from the same examples.
@@ -282,13 +297,14 @@ TEST_F(Update, ModelsThatCannotLearnSaySo) {
 TEST_F(Update, PredictionsGoOnMeanwhile) {
   teach("batch", 50);
   teach("online", 50);
-  std::atomic<bool> stopping{false};
   std::atomic<int> answered{0}, failed{0};
-  std::vector<std::thread> clients;
+  std::vector<std::jthread> clients;
   for (int t = 0; t < 3; ++t) {
-    clients.emplace_back([&, t] {
+    clients.emplace_back([&, t](const std::stop_token& stop) {
       const std::string model = t == 0 ? "batch" : "online";
-      while (!stopping) {
+      while (!stop.stop_requested()) {
+        // Updates make way for requests: there have to be moments without any.
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
         const Json body{{"document", {{"text", "zebra apple1 saw2"}}}, {"top", 2}};
         service().handle(
             request("POST", "/v1/models/" + model + "/predict", body.dump()),
@@ -307,8 +323,7 @@ TEST_F(Update, PredictionsGoOnMeanwhile) {
     EXPECT_EQ(ended("batch", batch["update"])["state"], "done");
     post("/v1/models/batch/rollback", Json::object());
   }
-  stopping = true;
-  for (std::thread& client : clients) client.join();
+  clients.clear();
   EXPECT_GT(answered, 0);
   EXPECT_EQ(failed, 0);
 }
