@@ -6,9 +6,11 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <new>
 #include <string>
 
 #include "serve/journal/journal_tools.h"
+#include "serve/journal/schema.h"
 #include "tests/serve/service_fixture.h"
 
 namespace clade::detail::serve {
@@ -111,6 +113,17 @@ TEST_F(JournalTest, AnUpdateThatCannotBeWrittenFails) {
   EXPECT_EQ(post("/v1/models/goods/update", Json::object()).body["state"], "done");
 }
 
+TEST_F(JournalTest, AnUpdateWhoseFailureCannotBeWrittenFails) {
+  correct("goods", "1", "apple1 common1", {"saw"});
+  run_sql("CREATE TRIGGER full BEFORE UPDATE ON learning BEGIN SELECT RAISE(ABORT, 'full'); END");
+  expect_error(post("/v1/models/goods/update", Json::object()), 503, "disk", "full");
+  EXPECT_EQ(get("/v1/models/goods/updates/1").body["state"], "failed");
+  EXPECT_EQ(get("/v1/models/goods").body["updating"], false);
+  run_sql("DROP TRIGGER full");
+  EXPECT_EQ(post("/v1/models/goods/update", Json::object()).body["state"], "done");
+  EXPECT_EQ(get("/v1/models/goods/updates/1").body["state"], "failed");
+}
+
 TEST_F(JournalTest, NewerAndForeignFilesAreRefused) {
   stop();
   run_sql("PRAGMA user_version=2");
@@ -127,6 +140,40 @@ TEST_F(JournalTest, NewerAndForeignFilesAreRefused) {
   test::expect_error([&] { summarise_journal(path("none.db")); }, ErrorKind::environment,
                      "none.db");
   EXPECT_FALSE(std::filesystem::exists(path("none.db.models")));
+}
+
+TEST(Journal, WhatThrowsChangesNothing) {
+  const test::TempFolder folder;
+  Journal journal(folder.path() / "j.db");
+  const auto rows = [&] {
+    return journal.read([](Database& database) {
+      Query query(database, "SELECT count(*) FROM meta");
+      query.next();
+      return query.whole(0);
+    });
+  };
+  EXPECT_THROW(journal.write_now([](Database& database) {
+    touch(database);
+    throw std::bad_alloc();
+  }),
+               std::bad_alloc);
+  EXPECT_EQ(rows(), 0);
+  journal.write_now(touch);
+  EXPECT_EQ(rows(), 1);
+}
+
+TEST_F(JournalTest, ADeletionIsNotDoneBeforeTheFileIsClean) {
+  correct("goods", "1", "apple1 secret1", {"saw"});
+  const std::string target = "/v1/models/goods/documents/1";
+  {
+    Database other(file(), Database::Access::read);
+    other.run("BEGIN");
+    Query(other, "SELECT count(*) FROM feedback").run();
+    expect_error(ask("DELETE", target), 503, "disk", "ask again");
+    expect_error(ask("DELETE", target), 503, "disk", "ask again");
+  }
+  expect_error(ask("DELETE", target), 404, "path", "no document");
+  EXPECT_EQ(std::filesystem::file_size(file().string() + "-wal"), 0U);
 }
 
 TEST_F(JournalTest, OnlyItsOwnerReadsIt) {

@@ -150,13 +150,16 @@ void Journal::commit(std::vector<Change>& changes) {
 void Journal::perform(std::vector<Change>& changes, std::vector<std::exception_ptr>& failures) {
   writer_.run("BEGIN IMMEDIATE");
   for (std::size_t i = 0; i < changes.size(); ++i) {
+    Query(writer_, "SAVEPOINT change").run();
     try {
       changes[i].work(writer_);
     } catch (const DatabaseError&) {
       throw;  // the disk: nothing of this transaction holds
     } catch (...) {
       failures[i] = std::current_exception();
+      Query(writer_, "ROLLBACK TO change").run();
     }
+    Query(writer_, "RELEASE change").run();
   }
   writer_.run("COMMIT");
 }
@@ -173,12 +176,13 @@ void Journal::clean(const std::vector<Change>& changes, std::vector<std::excepti
   } catch (const DatabaseError&) {
     is_clean = false;
   }
+  // Of what was deleted by an earlier request, too: who asks again learns whether it is gone.
   for (std::size_t i = 0; !is_clean && i < changes.size(); ++i) {
-    if (!changes[i].erases || failures[i]) continue;
+    if (!changes[i].erases) continue;
     failures[i] = std::make_exception_ptr(
         Refusal(Fault::disk,
-                "it is deleted, but the file could not be cleaned of it yet, because another "
-                "program reads the journal or the disk is full: ask again"));
+                "nothing of it is in the journal any more, but the file could not be cleaned of it "
+                "yet, because another program reads the journal or the disk is full: ask again"));
   }
 }
 

@@ -46,9 +46,9 @@ class Journal {
 
   const std::filesystem::path& file() const { return file_; }
 
-  // Runs `work` inside the next transaction. It may throw as long as it has changed nothing. Then,
-  // from the journal's thread, `done` with what was thrown, or with nothing once the change is on
-  // the disk; Refusal (disk) where it could not be written.
+  // Runs `work` inside the next transaction; where it throws, nothing of it holds. Then, from the
+  // journal's thread, `done` with what was thrown, or with nothing once the change is on the disk;
+  // Refusal (disk) where it could not be written.
   using Work = std::function<void(Database&)>;
   using Done = std::function<void(std::exception_ptr)>;
   void write(Work work, Done done);

@@ -6,7 +6,7 @@ namespace clade::detail::serve {
 
 namespace {
 
-constexpr int busy_milliseconds = 5000;
+constexpr int busy_milliseconds = 2000;
 
 int flags_of(Database::Access access) {
   constexpr int common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
