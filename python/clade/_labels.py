@@ -121,9 +121,15 @@ def _array_of(y):
     if hasattr(y, "to_pylist"):
         return np.asarray(y.to_pylist(), dtype=object)
     kind = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
-    if kind is not None and hasattr(y, "isna") and not y.isna().any():
-        return y.to_numpy(dtype=kind)
-    return np.asarray(y)
+    if kind is None or not hasattr(y, "isna"):
+        return np.asarray(y)
+    _refuse_missing(np.asarray(y.isna()))
+    return y.to_numpy(dtype=kind)
+
+
+def _refuse_missing(are_missing):
+    for row in np.flatnonzero(are_missing)[:1]:
+        raise InputError(f"Input y contains NaN or nothing: row {row} has no label")
 
 
 def _named_labels(y):
@@ -136,9 +142,7 @@ def _named_labels(y):
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         raise InputError("Input y contains NaN or infinity.")
     if y.dtype.kind == "O":
-        missing = next((i for i, v in enumerate(y) if is_missing(v)), None)
-        if missing is not None:
-            raise InputError(f"Input y contains NaN or nothing: row {missing} has no label")
+        _refuse_missing([is_missing(v) for v in y])
     if y.dtype.kind in "mM":
         raise InputError("y: expected class names or numbers, got times; give labels as strings")
     check_classification_targets(y)
