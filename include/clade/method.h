@@ -105,6 +105,7 @@ struct MethodTraits {
   double kernel_cache_mb = 0;  // 0: by the data and the memory that is free
   bool has_constant = false;   // a constant feature, or a free bias
   bool has_free_bias = false;
+  bool is_on_device = false;  // of a GPU, if it takes the problem: what the estimate does not know
   bool has_pair_slacks = false;   // a slack for each pair of classes, not for each example
   bool has_paper_solver = false;  // the papers' own algorithm
   bool is_psi = false;

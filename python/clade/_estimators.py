@@ -41,6 +41,10 @@ class CladeClassifier(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='auto'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects auto|linear|rbf|poly|subsequence|precomputed.
@@ -188,6 +192,7 @@ class CladeClassifier(BaseClade):
         'class_weight': 'none',
         'bias': 'auto',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'auto',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -231,6 +236,7 @@ class CladeClassifier(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'auto',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'auto',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -278,6 +284,7 @@ class CladeClassifier(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -358,6 +365,10 @@ class HierarchicalSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -508,6 +519,7 @@ class HierarchicalSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -554,6 +566,7 @@ class HierarchicalSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -604,6 +617,7 @@ class HierarchicalSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -1220,6 +1234,10 @@ class TopDownSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -1365,6 +1383,7 @@ class TopDownSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'free',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -1406,6 +1425,7 @@ class TopDownSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1451,6 +1471,7 @@ class TopDownSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -1527,6 +1548,10 @@ class PsiLearning(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -1675,6 +1700,7 @@ class PsiLearning(BaseClade):
         'class_weight': 'none',
         'bias': 'free',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -1719,6 +1745,7 @@ class PsiLearning(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1767,6 +1794,7 @@ class PsiLearning(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -1844,6 +1872,10 @@ class DivideAndConquer(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -1992,6 +2024,7 @@ class DivideAndConquer(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -2036,6 +2069,7 @@ class DivideAndConquer(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -2084,6 +2118,7 @@ class DivideAndConquer(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -2153,6 +2188,10 @@ class Transfer(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -2298,6 +2337,7 @@ class Transfer(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -2339,6 +2379,7 @@ class Transfer(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -2384,6 +2425,7 @@ class Transfer(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -2458,6 +2500,10 @@ class OrthogonalTransfer(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -2605,6 +2651,7 @@ class OrthogonalTransfer(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -2648,6 +2695,7 @@ class OrthogonalTransfer(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -2695,6 +2743,7 @@ class OrthogonalTransfer(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -2770,6 +2819,10 @@ class FlatSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -2918,6 +2971,7 @@ class FlatSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -2962,6 +3016,7 @@ class FlatSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -3010,6 +3065,7 @@ class FlatSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -3085,6 +3141,10 @@ class FlatMultSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -3233,6 +3293,7 @@ class FlatMultSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -3277,6 +3338,7 @@ class FlatMultSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -3325,6 +3387,7 @@ class FlatMultSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -3391,6 +3454,10 @@ class HierMultSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -3535,6 +3602,7 @@ class HierMultSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -3575,6 +3643,7 @@ class HierMultSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -3619,6 +3688,7 @@ class HierMultSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -3693,6 +3763,10 @@ class FlatPsiLearning(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -3840,6 +3914,7 @@ class FlatPsiLearning(BaseClade):
         'class_weight': 'none',
         'bias': 'free',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -3883,6 +3958,7 @@ class FlatPsiLearning(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'free',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -3930,6 +4006,7 @@ class FlatPsiLearning(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -4002,6 +4079,10 @@ class TreeLossSVM(BaseClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='linear'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects linear|rbf|poly|subsequence|precomputed.
@@ -4148,6 +4229,7 @@ class TreeLossSVM(BaseClade):
         'class_weight': 'none',
         'bias': 'none',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'linear',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -4190,6 +4272,7 @@ class TreeLossSVM(BaseClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'none',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -4236,6 +4319,7 @@ class TreeLossSVM(BaseClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma
@@ -4311,6 +4395,10 @@ class CladeTextClassifier(TextClade):
     precision : str, default='auto'
         Of rows and weights; auto: single, or double where the tolerance is below 1e-6 (times C where
         that is above 1). Expects auto|single|double.
+    device : str, default='auto'
+        What takes the steps of one problem over all classes: a GPU, through a plug-in (docs/GPU.md);
+        auto: a GPU where there are the plug-in and enough work; plain: what a GPU does, on one thread of
+        the processor, for tests. Expects auto|cpu|cuda|plain.
     kernel : str, default='auto'
         How two examples are compared; precomputed: the row of example i holds the kernel with training
         example j at index j+1. Expects auto|linear|rbf|poly|subsequence|precomputed.
@@ -4459,6 +4547,7 @@ class CladeTextClassifier(TextClade):
         'class_weight': 'none',
         'bias': 'auto',
         'precision': 'auto',
+        'device': 'auto',
         'kernel': 'auto',
         'gamma': 'auto',
         'sigma': 'auto',
@@ -4502,6 +4591,7 @@ class CladeTextClassifier(TextClade):
         class_weight: Union[str, dict] = 'none',
         bias: str = 'auto',
         precision: str = 'auto',
+        device: str = 'auto',
         kernel: str = 'auto',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -4549,6 +4639,7 @@ class CladeTextClassifier(TextClade):
         self.class_weight = class_weight
         self.bias = bias
         self.precision = precision
+        self.device = device
         self.kernel = kernel
         self.gamma = gamma
         self.sigma = sigma

@@ -11,6 +11,7 @@ namespace clade::detail {
 
 class ThreadPool;
 struct KeptDuals;
+struct DeviceChoice;
 
 struct TrainContext {
   Reporter& reporter;
@@ -20,6 +21,7 @@ struct TrainContext {
   // What a training of the same examples left that differs in C alone: methods that can start there
   // do, and leave their own. Null: every training starts from nothing.
   KeptDuals* kept = nullptr;
+  const DeviceChoice* device = nullptr;  // null: the processor
 };
 
 }  // namespace clade::detail

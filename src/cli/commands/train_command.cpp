@@ -228,10 +228,11 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainOptions& 
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
   const double seconds = pilot_seconds(options, estimate);
-  if (seconds > 0 && !is_too_large) {
+  const bool is_on_device = method.traits().is_on_device;
+  if (seconds > 0 && !is_too_large && !is_on_device) {
     estimate = estimate_with_pilot(run, set, seconds, options.run.seed, pool);
   }
-  if (!options.dry_run && estimate.is_long() && !options.data.quiet) {
+  if (!options.dry_run && estimate.is_long() && !options.data.quiet && !is_on_device) {
     reporter.finish();
     write_error_line("clade: this will take " + estimate_text(estimate));
   }

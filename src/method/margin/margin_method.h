@@ -106,6 +106,7 @@ class MarginMethod : public Method {
     if (!params.margin.C) params.margin.C = choose_C(choice, params.margin, data, labels, context);
     const auto options = [&] {
       Params kept = stored(params);
+      kept.margin.device = DeviceKind::automatic;  // of this machine, not of the model
       return option_texts(parameters_of(kept));
     };
     if (params.margin.kernel.kernel != KernelKind::linear) {

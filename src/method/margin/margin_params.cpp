@@ -39,6 +39,9 @@ void check_C(const std::vector<double>& C, double asked) {
 void MarginParams::check() const {
   kernel.check();
   solver.check();
+  if (is_named(device) && kernel.kernel != KernelKind::linear) {
+    fail_parameter("device", "devices train with the linear kernel alone");
+  }
   if (bias == Bias::free && C && std::isinf(*C)) {
     fail_parameter("bias", "free biases need a finite C");
   }

@@ -14,6 +14,7 @@
 #include "data/dataset.h"
 #include "data/enum_names.h"
 #include "method/kernel_params.h"
+#include "solver/device/device_choice.h"
 #include "solver/problem/solver_params.h"
 
 namespace clade::detail {
@@ -53,6 +54,7 @@ struct MarginParams {
   ClassWeight class_weight = ClassWeight::none;
   Bias bias = Bias::none;
   PrecisionChoice precision = PrecisionChoice::automatic;
+  DeviceKind device = DeviceKind::automatic;
   KernelParams kernel;
   SolverParams solver;
 
@@ -72,6 +74,10 @@ struct MarginParams {
         PlainField{"precision", &P::precision,
                    "of rows and weights; auto: single, or double where the tolerance is below 1e-6 "
                    "(times C where that is above 1)"},
+        PlainField{"device", &P::device,
+                   "what takes the steps of one problem over all classes: a GPU, through a plug-in "
+                   "(docs/GPU.md); auto: a GPU where there are the plug-in and enough work; plain: "
+                   "what a GPU does, on one thread of the processor, for tests"},
         Nested{&P::kernel},
         Nested{&P::solver}};
   }

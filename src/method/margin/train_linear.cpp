@@ -13,6 +13,7 @@
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 #include "solver/backend/linear_backend.h"
+#include "solver/problem/duals.h"
 
 namespace clade::detail {
 
@@ -54,6 +55,23 @@ LearnedWeights<Real> with_other_features(LearnedWeights<Real> learned, const Mod
   return all;
 }
 
+// Problems that are solved in rounds, or from duals that another training left, are for the
+// processor.
+DeviceChoice device_for(const MarginParams& params, const MarginDesign& design, bool free_bias,
+                        bool is_single, TrainContext& context) {
+  const bool goes_on = context.kept != nullptr && !context.kept->duals.empty();
+  if (params.device == DeviceKind::cpu || goes_on) return {};
+  const bool is_plain = !free_bias && !design.products && !design.psi && is_single &&
+                        params.solver.solver == SolverKind::fast;
+  if (is_plain) return choose_device(params.device);
+  if (is_named(params.device)) {
+    context.reporter.on_warning(
+        "training on the processor: devices know one convex problem in single precision, without "
+        "free biases");
+  }
+  return {};
+}
+
 template <class Real, class From>
 Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts options,
                  MarginDesign design, const MarginParams& params, const Dataset& data,
@@ -73,14 +91,18 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
         weights_for(prepared.features, known.weights_as<Real>(), known.features()));
   }
 
+  const DeviceChoice device =
+      device_for(params, design, free_bias, std::is_same_v<Real, float>, context);
+  TrainContext on_device = context;
+  on_device.device = &device;
   if constexpr (std::is_same_v<Real, float>) {
     if (is_large(problem, design, params, free_bias)) {
       return train_large(std::move(method), std::move(options), std::move(design), params,
-                         std::move(problem), std::move(prepared.features), labels, context);
+                         std::move(problem), std::move(prepared.features), labels, on_device);
     }
   }
   LinearBackend<Real> backend(problem);
-  TrainSummary summary = solve(problem, backend, design, params, free_bias, context);
+  TrainSummary summary = solve(problem, backend, design, params, free_bias, on_device);
   LearnedWeights<Real> learned{
       std::move(prepared.features),
       weights_of_model(backend.take(), problem.score_map, design.decoding)};

@@ -106,6 +106,9 @@ class Dnc : public Method {
   void check_parameters() const override {
     const std::unique_ptr<Method> method = base();
     refuse_foreign_options(*method);
+    if (is_named(params_.margin.device)) {
+      fail_parameter("device", "the nodes' problems are trained on the processor, side by side");
+    }
     method->check_parameters();
   }
 
@@ -179,6 +182,7 @@ class Dnc : public Method {
     static constexpr std::array make{make_svm, make_perceptron, make_hieron};
     std::unique_ptr<Method> method = make[static_cast<std::size_t>(params_.base)]();
     DncParams copy = params_;
+    copy.margin.device = DeviceKind::cpu;  // nodes are trained side by side
     for (const Parameter& own : parameters_of(copy)) {
       if (own.name == "epochs" && !params_.epochs) continue;
       for (const Parameter& p : method->parameters()) {
@@ -223,6 +227,7 @@ class Dnc : public Method {
   // As the model keeps them: those of the base, and those of kernels where there is one.
   OptionTexts options() const {
     DncParams copy = params_;
+    copy.margin.device = DeviceKind::automatic;
     std::vector<Parameter> kept = shown(copy);
     const std::unique_ptr<Method> method = base();
     const std::vector<Parameter> known = method->parameters();

@@ -59,6 +59,7 @@ MethodTraits Hsvm::traits() const {
   const bool binary = params().constraints == Constraints::binary;
   MethodTraits traits = MarginMethod::traits();
   traits.is_flat = params().flat;
+  traits.is_on_device = traits.kernel == KernelKind::linear && has_device(params().margin.device);
   traits.can_be_flat = name() == "hsvm";
   traits.has_pair_slacks = params().slack == SlackPer::pair;
   traits.classes_against_zero = binary ? AgainstZero::always : AgainstZero::never;

@@ -90,7 +90,7 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       random_(context.seed),
       hard_margin_(has_hard_margin(problem)),
       tables_(problem),
-      visits_(make_visits(tables_, backend, context.pool)),
+      visits_(choose_visits(tables_, backend, context)),
       log_(problem.rows.size(), hard_margin_, visits_->uses_active_subset()),
       rules_(visits_->check_rules()),
       schedule_(rules_, problem.rows.size(), hard_margin_),
@@ -98,7 +98,13 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       most_visits_(visits_of_ascent(problem, backend)),
       newton_(newton_rule(problem, backend)),
       tries_longer_weights_(std::is_same_v<Backend, KernelBackend<Real>> && is_plain(problem)),
-      progress_(problem) {}
+      progress_(problem) {
+  if (!visits_->keeps_weights()) return;
+  hands_over_ = false;
+  most_visits_ = never;
+  newton_ = NewtonRule();
+  tries_longer_weights_ = may_accelerate_ = false;
+}
 
 // ---- Where a run starts
 
@@ -233,7 +239,7 @@ std::optional<SolverResult> Ascent<Backend>::try_interior_point() {
 template <class Backend>
 void Ascent<Backend>::begin_stages() {
   if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
-    if (is_warm_ || hard_margin_ || most_visits_ != never) return;
+    if (is_warm_ || hard_margin_ || most_visits_ != never || visits_->keeps_weights()) return;
     if (!PriceStages<Real>::is_possible(problem_)) return;
     stages_ = std::make_unique<PriceStages<Real>>(problem_, backend_);
     if (stages_->is_last()) stages_.reset();
@@ -563,7 +569,7 @@ template <class Backend>
 double Ascent<Backend>::best_dual() {
   constexpr double interval = 0.25, times_as_long = 50;
   const double before = reporter_.seconds();
-  if (before < next_dual_) return best_dual_;
+  if (before < next_dual_ || visits_->keeps_weights()) return best_dual_;
   best_dual_ = std::max(best_dual_, dual_value());
   next_dual_ = before + std::max(interval, times_as_long * (reporter_.seconds() - before));
   return best_dual_;
@@ -582,6 +588,10 @@ void Ascent<Backend>::check_exactly() {
     certificate_ = certify_visits(0);
     best_bound_ = std::max(best_bound_, certificate_.lower_bound);
     if (certificate_.relative_gap > params_.tolerance) acceleration_->take_rebuilt_weights();
+    return;
+  }
+  if (visits_->keeps_weights()) {
+    certificate_ = *visits_->certify(0, context_.pool);
     return;
   }
   double moved = drift();

@@ -1,9 +1,11 @@
 #include "solver/ascent/make_visits.h"
 
+#include <type_traits>
 #include <utility>
 
 #include "solver/ascent/batch_visits.h"
 #include "solver/ascent/block_visits.h"
+#include "solver/ascent/device_visits.h"
 #include "solver/ascent/flat_visits.h"
 #include "solver/ascent/kernel_visits.h"
 #include "solver/ascent/sequential_visits.h"
@@ -38,6 +40,27 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBa
                                     ThreadPool& pool) {
   return std::make_unique<BatchVisits>(tables, backend, pool);
 }
+
+template <class Backend>
+std::unique_ptr<Visits> choose_visits(const ProblemTables<typename Backend::Real>& tables,
+                                      Backend& backend, TrainContext& context) {
+  if constexpr (std::is_same_v<Backend, LinearBackend<float>> ||
+                std::is_same_v<Backend, HybridBackend>) {
+    if (auto visits = DeviceVisits::make(tables, backend, context)) return visits;
+  }
+  return make_visits(tables, backend, context.pool);
+}
+
+template std::unique_ptr<Visits> choose_visits(const ProblemTables<float>&, LinearBackend<float>&,
+                                               TrainContext&);
+template std::unique_ptr<Visits> choose_visits(const ProblemTables<double>&, LinearBackend<double>&,
+                                               TrainContext&);
+template std::unique_ptr<Visits> choose_visits(const ProblemTables<float>&, KernelBackend<float>&,
+                                               TrainContext&);
+template std::unique_ptr<Visits> choose_visits(const ProblemTables<double>&, KernelBackend<double>&,
+                                               TrainContext&);
+template std::unique_ptr<Visits> choose_visits(const ProblemTables<float>&, HybridBackend&,
+                                               TrainContext&);
 
 template std::unique_ptr<Visits> make_visits(const ProblemTables<float>&, LinearBackend<float>&,
                                              ThreadPool&);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/threads.h"
+#include "base/train_context.h"
 #include "solver/ascent/visits.h"
 #include "solver/backend/hybrid_backend.h"
 #include "solver/backend/kernel_backend.h"
@@ -22,5 +23,10 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBac
                                     ThreadPool& pool);
 std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,
                                     ThreadPool& pool);
+
+// The same, but on the device that the context has, if it takes the problem.
+template <class Backend>
+std::unique_ptr<Visits> choose_visits(const ProblemTables<typename Backend::Real>& tables,
+                                      Backend& backend, TrainContext& context);
 
 }  // namespace clade::detail

@@ -74,6 +74,9 @@ class Visits {
   }
   // Adds the contributions of all these duals to the weights.
   virtual void add_to_weights(const Duals& duals) = 0;
+  // Whether visits work on weights of their own, which certify() builds anew from the duals: then
+  // it alone gives bounds, and complete_weights() brings the backend's weights up to date.
+  virtual bool keeps_weights() const { return false; }
   // Visits may leave weights that follow from others to this: whoever else reads the backend's
   // weights, or changes them, has them completed first.
   virtual void complete_weights() {}
