@@ -15,6 +15,7 @@ class CladeClassifier(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['auto', 'none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['auto', 'linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -65,6 +66,7 @@ class CladeClassifier(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['auto', 'none', 'feature', 'free'] = 'auto',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['auto', 'linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'auto',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -118,6 +120,7 @@ class HierarchicalSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -171,6 +174,7 @@ class HierarchicalSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -395,6 +399,7 @@ class TopDownSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -443,6 +448,7 @@ class TopDownSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'free',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -494,6 +500,7 @@ class PsiLearning(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -545,6 +552,7 @@ class PsiLearning(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'free',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -596,6 +604,7 @@ class DivideAndConquer(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -647,6 +656,7 @@ class DivideAndConquer(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -695,6 +705,7 @@ class Transfer(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -743,6 +754,7 @@ class Transfer(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -793,6 +805,7 @@ class OrthogonalTransfer(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -843,6 +856,7 @@ class OrthogonalTransfer(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -894,6 +908,7 @@ class FlatSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -945,6 +960,7 @@ class FlatSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -996,6 +1012,7 @@ class FlatMultSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -1047,6 +1064,7 @@ class FlatMultSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1094,6 +1112,7 @@ class HierMultSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -1141,6 +1160,7 @@ class HierMultSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1191,6 +1211,7 @@ class FlatPsiLearning(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -1241,6 +1262,7 @@ class FlatPsiLearning(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'free',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1290,6 +1312,7 @@ class TreeLossSVM(BaseClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -1339,6 +1362,7 @@ class TreeLossSVM(BaseClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['none', 'feature', 'free'] = 'none',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'linear',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
@@ -1389,6 +1413,7 @@ class CladeTextClassifier(TextClade):
     class_weight: Union[Literal['none', 'balanced'], dict[Any, float]]
     bias: Literal['auto', 'none', 'feature', 'free']
     precision: Literal['auto', 'single', 'double']
+    device: Literal['auto', 'cpu', 'cuda', 'plain']
     kernel: Literal['auto', 'linear', 'rbf', 'poly', 'subsequence', 'precomputed']
     gamma: Union[float, str]
     sigma: Union[float, str]
@@ -1439,6 +1464,7 @@ class CladeTextClassifier(TextClade):
         class_weight: Union[Literal['none', 'balanced'], dict[Any, float]] = 'none',
         bias: Literal['auto', 'none', 'feature', 'free'] = 'auto',
         precision: Literal['auto', 'single', 'double'] = 'auto',
+        device: Literal['auto', 'cpu', 'cuda', 'plain'] = 'auto',
         kernel: Literal['auto', 'linear', 'rbf', 'poly', 'subsequence', 'precomputed'] = 'auto',
         gamma: Union[float, str] = 'auto',
         sigma: Union[float, str] = 'auto',
