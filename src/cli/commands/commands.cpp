@@ -4,6 +4,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "cli/commands/man_pages.h"
 #include "cli/output/help.h"
 
 namespace clade::detail::cli {
@@ -19,7 +20,8 @@ std::string overview() {
   return "clade learns to put things into the right place of a taxonomy.\n"
          "\nUsage: clade COMMAND [arguments]\n\nCommands:\n" +
          two_columns(rows) +
-         "\n'clade --version' prints the version. A first model and its predictions:\n"
+         "\n'clade --version' prints the version, 'clade --version --verbose' what was built in,\n"
+         "'clade help --man FOLDER' writes manual pages. A first model and its predictions:\n"
          "  clade train docs.jsonl --taxonomy topics.tsv -o model.clade\n"
          "  clade predict model.clade new.jsonl\n";
 }
@@ -35,10 +37,22 @@ const Command& find_command(const std::string& name) {
   fail(ErrorKind::usage, "unknown command {}{}", quoted(name), hint);
 }
 
+// What this program was built of, a line each: CLADE_BUILD has them, separated by bars.
+std::string build_text() {
+  std::string text;
+  for (std::string_view line : split(CLADE_BUILD, '|')) text += fmt::format("  {}\n", line);
+  return text;
+}
+
 // `clade help train --method hsvm` is `clade train --method hsvm --help`.
 int run_help(Arguments words, Output& out) {
   if (words.empty()) {
     out.write(overview());
+    return 0;
+  }
+  if (words.front() == "--man") {
+    if (words.size() != 2) fail(ErrorKind::usage, "help: --man: expected one folder");
+    write_man_pages(words.back());
     return 0;
   }
   const Command& command = find_command(words.front());
@@ -62,14 +76,24 @@ std::span<const Command> commands() {
       Command{"audit", "find labels that are probably wrong", run_audit},
       Command{"prune", "make a model smaller, for prediction", run_prune},
       Command{"info", "show what is in a model", run_info},
-      Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy},
+      Command{"taxonomy", "check, show, convert and randomise taxonomies", run_taxonomy,
+              taxonomy_parts},
       Command{"convert", "turn documents into vectors for other tools", run_convert},
       Command{"pack", "copy data into a file that is mapped, not read", run_pack},
       Command{"serve", "answer over HTTP, and learn from corrections", run_serve},
-      Command{"journal", "look after the feedback that a service keeps", run_journal},
+      Command{"journal", "look after the feedback that a service keeps", run_journal,
+              journal_parts},
       Command{"generate", "make synthetic data: the papers' sets, and texts", run_generate},
   };
   return list;
+}
+
+void with_spec(const Arguments& words, const std::function<void(const CommandSpec&)>& reader) {
+  Arguments rest(words.begin() + 1, words.end());
+  rest.emplace_back("--help");
+  Output nowhere(-1);
+  nowhere.give_specs_to(reader);
+  find_command(words.front()).run(rest, nowhere);
 }
 
 int run_program(const Arguments& words, Output& out) {
@@ -79,8 +103,10 @@ int run_program(const Arguments& words, Output& out) {
   }
   const std::string& first = words.front();
   const Arguments rest(words.begin() + 1, words.end());
+  if (first == "complete") return run_complete(rest, out);
   if (first == "--version" || first == "version" || wants_version(rest)) {
     out.print("clade {}\n", CLADE_VERSION);
+    if (rest == Arguments{"--verbose"}) out.write(build_text());
     return 0;
   }
   if (first == "--help" || first == "-h") return run_help({}, out);

@@ -1,6 +1,7 @@
 // The commands of the program: one file each, one line each in commands.cpp.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -28,12 +29,23 @@ int run_serve(const Arguments& words, Output& out);
 int run_generate(const Arguments& words, Output& out);
 int run_journal(const Arguments& words, Output& out);
 
+// Not in the list of commands: for the completion of a shell (scripts in share/completions).
+int run_complete(const Arguments& words, Output& out);
+
 struct Command {
   std::string_view name;
   std::string_view summary;
   int (*run)(const Arguments& words, Output& out);
+  // Of a family of commands: `taxonomy check` and so on.
+  std::span<const Command> (*parts)() = nullptr;
 };
 std::span<const Command> commands();
+std::span<const Command> taxonomy_parts();
+std::span<const Command> journal_parts();
+
+// What `clade WORDS --help` would show, given to `reader` while it is there. Options that stand in
+// `words` may decide which others there are. Error{usage} where there is no such command.
+void with_spec(const Arguments& words, const std::function<void(const CommandSpec&)>& reader);
 
 // The whole program: `words` are those after its name.
 int run_program(const Arguments& words, Output& out);

@@ -9,8 +9,7 @@
 
 #include "base/fail.h"
 #include "base/json_text.h"
-#include "base/text.h"
-#include "cli/commands/commands.h"
+#include "cli/commands/command_parts.h"
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #ifdef CLADE_HAS_SERVICE
@@ -20,6 +19,8 @@
 namespace clade::detail::cli {
 
 #ifndef CLADE_HAS_SERVICE
+
+std::span<const Command> journal_parts() { return {}; }
 
 int run_journal(const Arguments& /*words*/, Output& /*out*/) {
   fail(ErrorKind::usage,
@@ -161,27 +162,17 @@ int run_journal_compact(const Arguments& words, Output& out) {
   return 0;
 }
 
-constexpr std::array journal_parts{Command{"show", "", run_journal_show},
-                                   Command{"export", "", run_journal_export},
-                                   Command{"compact", "", run_journal_compact}};
+constexpr std::array journal_parts_list{
+    Command{"show", "what is in a journal, by model", run_journal_show},
+    Command{"export", "write the feedback as lines of JSON", run_journal_export},
+    Command{"compact", "forget replaced feedback", run_journal_compact}};
 
 }  // namespace
 
+std::span<const Command> journal_parts() { return journal_parts_list; }
+
 int run_journal(const Arguments& words, Output& out) {
-  if (words.empty()) {
-    fail(ErrorKind::usage, "journal: expected show, export or compact, got nothing");
-  }
-  std::vector<std::string> known;
-  for (const Command& part : journal_parts) {
-    if (part.name == words.front()) return part.run(Arguments(words.begin() + 1, words.end()), out);
-    known.emplace_back(part.name);
-  }
-  if (wants_help(words)) {
-    out.write(journal_overview);
-    return 0;
-  }
-  fail(ErrorKind::usage, "journal: expected show, export or compact, got {}{}",
-       quoted(words.front()), did_you_mean(words.front(), known));
+  return run_part({"journal", journal_parts_list, journal_overview}, words, out);
 }
 
 #endif

@@ -1,18 +1,13 @@
 // clade taxonomy: what can be done with taxonomies, a file per command.
 #include <array>
-#include <string>
-#include <vector>
 
-#include "base/fail.h"
-#include "base/text.h"
-#include "cli/commands/commands.h"
+#include "cli/commands/command_parts.h"
 #include "cli/commands/taxonomy_advise.h"
 #include "cli/commands/taxonomy_check.h"
 #include "cli/commands/taxonomy_convert.h"
 #include "cli/commands/taxonomy_learn.h"
 #include "cli/commands/taxonomy_random.h"
 #include "cli/commands/taxonomy_show.h"
-#include "cli/output/help.h"
 
 namespace clade::detail::cli {
 
@@ -45,36 +40,20 @@ constexpr const char* taxonomy_overview =
     "      does the taxonomy help, which nodes hurt, what would be better?\n";
 
 constexpr std::array parts{
-    Command{"check", "", run_taxonomy_check},     Command{"show", "", run_taxonomy_show},
-    Command{"convert", "", run_taxonomy_convert}, Command{"learn", "", run_taxonomy_learn},
-    Command{"random", "", run_taxonomy_random},   Command{"advise", "", run_taxonomy_advise},
+    Command{"check", "is a taxonomy sound, and does it fit data?", run_taxonomy_check},
+    Command{"show", "draw a taxonomy", run_taxonomy_show},
+    Command{"convert", "write a taxonomy in another format", run_taxonomy_convert},
+    Command{"learn", "make a taxonomy from the classes of data", run_taxonomy_learn},
+    Command{"random", "a random tree over the same nodes", run_taxonomy_random},
+    Command{"advise", "does a taxonomy help, and what would be better?", run_taxonomy_advise},
 };
-
-std::string part_names() {
-  std::string names;
-  for (const Command& part : parts) {
-    names += names.empty() ? "" : &part == &parts.back() ? " or " : ", ";
-    names += part.name;
-  }
-  return names;
-}
 
 }  // namespace
 
+std::span<const Command> taxonomy_parts() { return parts; }
+
 int run_taxonomy(const Arguments& words, Output& out) {
-  if (words.empty()) fail(ErrorKind::usage, "taxonomy: expected {}, got nothing", part_names());
-  // `clade help taxonomy check` arrives as `check --help`.
-  std::vector<std::string> known;
-  for (const Command& part : parts) {
-    if (part.name == words.front()) return part.run(Arguments(words.begin() + 1, words.end()), out);
-    known.emplace_back(part.name);
-  }
-  if (wants_help(words)) {
-    out.write(taxonomy_overview);
-    return 0;
-  }
-  fail(ErrorKind::usage, "taxonomy: expected {}, got {}{}", part_names(), quoted(words.front()),
-       did_you_mean(words.front(), known));
+  return run_part({"taxonomy", parts, taxonomy_overview}, words, out);
 }
 
 }  // namespace clade::detail::cli

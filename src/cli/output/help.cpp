@@ -14,16 +14,6 @@ constexpr std::size_t widest_first_column = 24;
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-// "what it means [what is expected; default x]"
-std::string meaning_of(const Parameter& option) {
-  const std::string help = with_flags(option.help);
-  if (option.is_switch) return help;
-  std::vector<std::string> notes;
-  if (option.expects != any_text.expects) notes.push_back(with_flags(option.expects));
-  if (!option.default_value.empty()) notes.push_back("default " + option.default_value);
-  return notes.empty() ? help : fmt::format("{} [{}]", help, join(notes, "; "));
-}
-
 Rows rows_of(const OptionGroup& group) {
   Rows rows;
   for (const Parameter& option : group.options) {
@@ -33,6 +23,15 @@ Rows rows_of(const OptionGroup& group) {
 }
 
 }  // namespace
+
+std::string meaning_of(const Parameter& option) {
+  const std::string help = with_flags(option.help);
+  if (option.is_switch) return help;
+  std::vector<std::string> notes;
+  if (option.expects != any_text.expects) notes.push_back(with_flags(option.expects));
+  if (!option.default_value.empty()) notes.push_back("default " + option.default_value);
+  return notes.empty() ? help : fmt::format("{} [{}]", help, join(notes, "; "));
+}
 
 std::string two_columns(const Rows& rows) {
   std::size_t width = 0;
@@ -77,7 +76,11 @@ std::string help_text(const CommandSpec& spec) {
 }
 
 int show_help(const CommandSpec& spec, Output& out) {
-  out.write(help_text(spec));
+  if (out.spec_reader()) {
+    out.spec_reader()(spec);
+  } else {
+    out.write(help_text(spec));
+  }
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@
 #include "base/file.h"
 
 namespace clade::detail::cli {
+
+struct CommandSpec;
 
 // Nobody reads any more: the program ends quietly.
 struct ClosedPipe {};
@@ -36,7 +39,13 @@ class Output {
   // After everything was written.
   void commit();
 
+  // Who wants what a help is made from, in the place of its text (cli/output/help.h).
+  using SpecReader = std::function<void(const CommandSpec&)>;
+  void give_specs_to(SpecReader reader) { spec_reader_ = std::move(reader); }
+  const SpecReader& spec_reader() const { return spec_reader_; }
+
  private:
+  SpecReader spec_reader_;  // none: the text is written
   int descriptor_;
   std::unique_ptr<AtomicFile> file_;  // null: the descriptor
   std::string buffer_;
