@@ -64,11 +64,14 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/clade-config-versio
   COMPATIBILITY SameMinorVersion)
 configure_file(cmake/clade.pc.in ${CMAKE_BINARY_DIR}/package/clade.pc @ONLY)
 
-install(TARGETS clade)
+# Two components, which are packages of their own (cmake/package.cmake): the program, and what others
+# are built with.
+install(TARGETS clade COMPONENT program)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(TARGETS clade_library EXPORT clade-targets)
 install(DIRECTORY include/clade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT clade-targets NAMESPACE clade:: DESTINATION ${package_folder})
 install(FILES ${CMAKE_BINARY_DIR}/package/clade-config.cmake
   ${CMAKE_BINARY_DIR}/package/clade-config-version.cmake DESTINATION ${package_folder})
 install(FILES ${CMAKE_BINARY_DIR}/package/clade.pc DESTINATION ${pc_folder})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
