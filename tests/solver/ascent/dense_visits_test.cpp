@@ -168,6 +168,18 @@ TEST(DenseVisits, ProveTheirBoundsOfTrees) {
   }
 }
 
+constexpr double close_enough = 1e-3;
+
+Certificate certified(Problem<float> problem) {
+  constexpr int epochs = 500;
+  ThreadPool pool(1);
+  Reporter reporter;
+  TrainContext context{reporter, pool, 7};
+  LinearBackend<float> backend(problem);
+  const SolverParams params{close_enough, epochs};
+  return Ascent<LinearBackend<float>>(problem, backend, params, context).run().certificate;
+}
+
 class DenseKinds : public test::EveryKind {};
 
 TEST_P(DenseKinds, ProveTheirBounds) {
@@ -180,6 +192,26 @@ TEST_P(DenseKinds, ProveTheirBounds) {
     SCOPED_TRACE(C);
     s.C = C;
     expect_proved_both_ways(test::random_problem<float>(6, s));
+  }
+}
+
+// Steps from scores of another time would stand still before they are done.
+TEST_P(DenseKinds, ComeAsFarAsRowsOneByOne) {
+  test::Shape s = shape();
+  if (s.with_anchor) return;
+  s.instances = 300;
+  s.features = 600;
+  s.density = 0.9;
+  for (const double C : {1.0, 5.0}) {
+    SCOPED_TRACE(C);
+    s.C = C;
+    const Problem<float> problem = test::random_problem<float>(8, s);
+    const Certificate batches = certified(with_batches(problem, true));
+    const Certificate rows = certified(with_batches(problem, false));
+    EXPECT_LT(batches.relative_gap, 0.5);
+    EXPECT_LE(batches.relative_gap, std::max(close_enough, 4 * rows.relative_gap));
+    EXPECT_LE(batches.lower_bound, rows.primal);
+    EXPECT_LE(rows.lower_bound, batches.primal);
   }
 }
 
