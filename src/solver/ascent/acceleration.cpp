@@ -18,12 +18,15 @@ constexpr double most_memory = 0.25;
 // little beside its visits.
 constexpr std::size_t least_rows_per_feature = 20;
 // kappa = scale sqrt(C R^2) with R the length of a row, within these limits. A larger one needs
-// more epochs at each center than it saves centers; squared slacks bear more.
+// more epochs at each center than it saves centers; squared slacks bear more. Where C R^2 is above
+// `large_price`, subproblems with a limited kappa are hard themselves, so the limit grows.
 constexpr double kappa_scale = 2, least_kappa = 1;
 constexpr double most_kappa[] = {10, 30};  // by power of the slack
-// Epochs at one center. They grow where the gap does not halve within some centers: errors that
-// subproblems leave add up.
+constexpr double large_price = 400, power_of_price = 0.4;
+// Epochs at one center, more for a kappa above the usual limit. They grow where the gap does not
+// halve within some centers: errors that subproblems leave add up.
 constexpr int first_epochs = 10, centers_between_looks = 10;
+constexpr double epochs_by_kappa[] = {1, 0.5};  // by power of the slack
 constexpr double growth = 1.5;
 // The ascent has so many epochs for itself, and gets more where it seems to need few.
 constexpr int plain_epochs = 20, epochs_between_looks = 10;
@@ -37,8 +40,14 @@ double choose_kappa(const Problem<Real>& problem, const LinearBackend<Real>& bac
     sum += problem.C[i] * backend.squared_length(i);
   }
   const double mean = sum / static_cast<double>(std::max<std::size_t>(1, problem.C.size()));
-  return std::clamp(kappa_scale * std::sqrt(mean), least_kappa,
-                    most_kappa[problem.slack_power - 1]);
+  const double limit = most_kappa[problem.slack_power - 1] *
+                       std::pow(std::max(1.0, mean / large_price), power_of_price);
+  return std::clamp(kappa_scale * std::sqrt(mean), least_kappa, limit);
+}
+
+int epochs_at_first(double kappa, int slack_power) {
+  if (!(kappa > most_kappa[slack_power - 1])) return first_epochs;
+  return std::max(first_epochs, static_cast<int>(epochs_by_kappa[slack_power - 1] * kappa));
 }
 
 void scale_duals(Visits& visits, double factor) {
@@ -76,7 +85,7 @@ Acceleration<Real>::Acceleration(Problem<Real>& problem, LinearBackend<Real>& ba
       center_(backend.make_anchor()),
       before_(backend.make_anchor()),
       rebuilt_(backend.make_anchor()),
-      epochs_per_center_(first_epochs),
+      epochs_per_center_(epochs_at_first(kappa_, problem.slack_power)),
       last_gap_(std::numeric_limits<double>::infinity()) {
   for (double& C : problem.C) C /= multiple();
   scale_duals(visits, 1 / multiple());

@@ -166,6 +166,24 @@ TEST(Acceleration, EndsWhereThePlainAscentDoesNot) {
   EXPECT_EQ(fast.result.stopped, Stop::tolerance);
 }
 
+// So large a C R^2 that kappa and the epochs at a center are above their usual limits.
+TEST_P(SlowProblems, HaveTheSameOptimumAtALargePrice) {
+  Shape s = shape();
+  if (s.flat && s.slack_power == 2) return;
+  s.instances = 60;
+  s.C = 1000;
+  auto problem = test::random_problem<double>(11, s);
+  const auto inside = solve(problem, 1e-8, {.accelerated = false, .interior_point = true});
+  const auto fast = solve(problem, 1e-4);
+  ASSERT_EQ(inside.result.stopped, Stop::tolerance);
+  ASSERT_EQ(fast.result.stopped, Stop::tolerance);
+  EXPECT_FALSE(fast.result.has_weights_of_duals);
+  EXPECT_GE(fast.result.certificate.primal, inside.result.certificate.lower_bound);
+  EXPECT_LE(fast.result.certificate.lower_bound, inside.result.certificate.primal);
+  EXPECT_NEAR(fast.result.certificate.primal, inside.result.certificate.primal,
+              2e-4 * inside.result.certificate.primal);
+}
+
 TEST(Acceleration, IsNotBegunWhereTheAscentIsFast) {
   Shape shape;
   shape.C = 0.01;
