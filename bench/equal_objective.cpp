@@ -17,7 +17,7 @@ PeerStop stop_near(double wanted, double bound, const std::function<double(doubl
     return std::abs(std::log((stop.objective / bound - 1) / wanted));
   };
   bool takes_long = false;
-  const auto is_over = [&] { return takes_long || distance(best) < std::log(near_enough); };
+  const auto is_near = [&] { return distance(best) < std::log(near_enough); };
   const auto at = [&](double epsilon) {
     PeerStop stop{epsilon};
     takes_long = thread_seconds_of([&] { stop.objective = objective_at(epsilon); }) > long_trial;
@@ -26,13 +26,14 @@ PeerStop stop_near(double wanted, double bound, const std::function<double(doubl
   };
   PeerStop here = at(0.1), there = here;
   const bool tighten = here.objective > target;
-  while (!is_over() && (there.objective > target) == tighten) {
+  while (!is_near() && (there.objective > target) == tighten) {
+    if (!std::isfinite(there.objective)) return best;
     const double next = tighten ? there.epsilon / std::sqrt(10.0) : there.epsilon * std::sqrt(10.0);
     if (next < tightest || next > loosest) return best;
     here = there;
     there = at(next);
   }
-  for (int k = 0; k < halvings && !is_over(); ++k) {
+  for (int k = 0; k < halvings && !is_near() && !takes_long; ++k) {
     const PeerStop middle = at(std::sqrt(here.epsilon * there.epsilon));
     ((middle.objective > target) == tighten ? here : there) = middle;
   }

@@ -13,7 +13,8 @@ struct PeerStop {
 
 // The value of LIBLINEAR's -e whose objective lies nearest to (1 + wanted) * bound, of a few: from
 // its default in half decades until the wanted objective is passed, then halfway back twice, or
-// until it is near. A trial of more than `long_trial` seconds is the last one.
+// until it is near. After a trial of more than `long_trial` seconds there is no way back, and an
+// infinite objective, of a trial that was cut off, ends the search.
 PeerStop stop_near(double wanted, double bound, const std::function<double(double)>& objective_at,
                    double long_trial = std::numeric_limits<double>::infinity());
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -11,9 +12,23 @@
 #include <variant>
 #include <vector>
 
+#include "bench/series.h"
 #include "data/feature_index.h"
 
 namespace clade::detail::bench {
+
+namespace {
+
+struct TookTooLong {};
+
+double last_second = std::numeric_limits<double>::infinity();  // of the thread
+
+// LIBLINEAR prints every ten iterations.
+void end_in_time(const char* /*text*/) {
+  if (thread_seconds() > last_second) throw TookTooLong();
+}
+
+}  // namespace
 
 struct LiblinearPeer::Impl {
   const TrainingSet& set;
@@ -27,6 +42,7 @@ struct LiblinearPeer::Impl {
   void label_by_class();
   void label_against_the_rest(std::size_t label);
   model* train(double C, double epsilon);
+  void train_all(double C, double epsilon);
   Weights joint_weights() const;
   Weights weights_by_class() const;
 };
@@ -65,6 +81,18 @@ model* LiblinearPeer::Impl::train(double C, double epsilon) {
   }
   std::srand(1);  // its order of visits
   return ::train(&data, &settings);
+}
+
+void LiblinearPeer::Impl::train_all(double C, double epsilon) {
+  if (solver == MCSVM_CS) {
+    label_by_class();
+    trained.push_back(train(C, epsilon));
+    return;
+  }
+  for (std::size_t c = 0; c < set.classes(); ++c) {
+    label_against_the_rest(c);
+    trained.push_back(train(C, epsilon));
+  }
 }
 
 Weights LiblinearPeer::Impl::joint_weights() const {
@@ -117,7 +145,7 @@ int number_of(LiblinearSolver solver) {
 
 LiblinearPeer::LiblinearPeer(const TrainingSet& set, LiblinearSolver solver)
     : impl_(new Impl{set, number_of(solver), {}, {}, std::vector<double>(set.size()), {}}) {
-  set_print_string_function([](const char*) {});
+  set_print_string_function(end_in_time);
   impl_->copy_rows();
 }
 
@@ -128,16 +156,15 @@ void LiblinearPeer::forget() {
   impl_->trained.clear();
 }
 
-void LiblinearPeer::train(double C, double epsilon) {
+bool LiblinearPeer::train(double C, double epsilon, double most_seconds) {
   forget();
-  if (impl_->solver == MCSVM_CS) {
-    impl_->label_by_class();
-    impl_->trained.push_back(impl_->train(C, epsilon));
-    return;
-  }
-  for (std::size_t c = 0; c < impl_->set.classes(); ++c) {
-    impl_->label_against_the_rest(c);
-    impl_->trained.push_back(impl_->train(C, epsilon));
+  last_second = thread_seconds() + most_seconds;
+  try {
+    impl_->train_all(C, epsilon);
+    return true;
+  } catch (const TookTooLong&) {
+    forget();
+    return false;
   }
 }
 

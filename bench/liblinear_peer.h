@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "bench/objective.h"
@@ -21,8 +22,11 @@ class LiblinearPeer {
   LiblinearPeer(const TrainingSet& set, LiblinearSolver solver);
   ~LiblinearPeer();
 
-  // Stops by LIBLINEAR's own measure at `epsilon`. What was trained stays until forget().
-  void train(double C, double epsilon);
+  // Stops by LIBLINEAR's own measure at `epsilon`. What was trained stays until forget(). False
+  // where it was cut off after so many seconds of the thread: then nothing was trained, and what
+  // LIBLINEAR had allocated is lost.
+  bool train(double C, double epsilon,
+             double most_seconds = std::numeric_limits<double>::infinity());
   void forget();
   Weights weights() const;  // valid until forget()
 

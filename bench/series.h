@@ -27,15 +27,17 @@ struct Series {
   }
 };
 
+inline double seconds_of(clockid_t clock) {
+  std::timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+inline double thread_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
+
 inline double seconds_by(clockid_t clock, const std::function<void()>& work) {
-  const auto now = [clock] {
-    std::timespec time{};
-    clock_gettime(clock, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double start = now();
+  const double start = seconds_of(clock);
   work();
-  return now() - start;
+  return seconds_of(clock) - start;
 }
 
 // CPU time of this process, the kernel's share included.
