@@ -1,6 +1,7 @@
 #include "model/model_builder.h"
 
 #include "model/model_impl.h"
+#include "model/number_range.h"
 
 namespace clade::detail {
 
@@ -71,7 +72,10 @@ ModelBuilder& ModelBuilder::without_online_state() {
   return *this;
 }
 
-Model ModelBuilder::build() { return Model(std::move(model_)); }
+Model ModelBuilder::build() {
+  check_weight_range(model_->weights);
+  return Model(std::move(model_));
+}
 
 template ModelBuilder& ModelBuilder::weights(std::shared_ptr<const WeightRows<float>>);
 template ModelBuilder& ModelBuilder::weights(std::shared_ptr<const WeightRows<double>>);

@@ -52,7 +52,7 @@ class ModelBuilder {
   // No online method can go on from it.
   ModelBuilder& without_online_state();
 
-  // The builder is empty afterwards.
+  // The builder is empty afterwards. Error{input} where a weight is no finite number.
   Model build();
 
  private:

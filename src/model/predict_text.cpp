@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "clade/model.h"
 #include "data/row_maker.h"
+#include "model/number_range.h"
 #include "text/vectoriser.h"
 
 namespace clade {
@@ -45,6 +46,7 @@ std::vector<LabelScore> best_of(const Model& model, RowMaker& maker, std::size_t
   if (model.vectoriser() != nullptr) model.vectoriser()->transform(record);
   const auto best =
       std::visit([&](const auto& rows) { return model.predict(rows.row(0), top); }, record.rows);
+  check_score_range(model, best);
   std::vector<LabelScore> named;
   for (const Prediction& one : best) {
     named.push_back({std::string(model.label_space().name(one.label)), one.score});

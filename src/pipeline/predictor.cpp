@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "model/answer_costs.h"
+#include "model/number_range.h"
 #include "taxonomy/loss.h"
 #include "taxonomy/node_paths.h"
 
@@ -71,8 +72,10 @@ std::vector<Answer> Predictor::answers(Scorer& scorer) const {
 std::vector<Prediction> Predictor::chosen_classes(Scorer& scorer) const {
   if (choice_.top > 0 || rule_ == LabelSetRule::top1) {
     const auto best = scorer.best(std::max<std::size_t>(1, choice_.top));
+    check_score_range(model_, best);
     return {best.begin(), best.end()};
   }
+  check_score_range(model_, scorer.class_scores());
   std::vector<ClassId> set;
   sets_->choose(scorer.class_scores(), set);
   std::vector<Prediction> predictions;
@@ -100,6 +103,7 @@ std::vector<Answer> Predictor::class_answers(Scorer& scorer) const {
 
 std::vector<Answer> Predictor::probable_answers(Scorer& scorer) const {
   Probabilities p;
+  check_score_range(model_, scorer.class_scores());
   map_->apply(scorer.class_scores(), p);
   const auto probability = [&](NodeId node) { return p.nodes[index_of(node)]; };
   if (choice_.coverage > 0) {

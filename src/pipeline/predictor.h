@@ -50,7 +50,8 @@ class Predictor {
   }
   // What rows must be scored for.
   ScoresFor needs() const;
-  // For the row that the scorer holds, best first.
+  // For the row that the scorer holds, best first. Error{input} where a score of an answer is no
+  // finite number.
   std::vector<Answer> answers(Scorer& scorer) const;
 
  private:

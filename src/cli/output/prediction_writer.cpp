@@ -10,6 +10,7 @@
 
 #include "base/json_text.h"
 #include "base/text.h"
+#include "model/number_range.h"
 
 namespace clade::detail::cli {
 
@@ -104,6 +105,7 @@ void PredictionWriter::append_scores(const std::string& id, std::span<const doub
 
 void PredictionWriter::append_table_line(const std::string& id, Scorer& scorer,
                                          std::string& text) const {
+  check_score_range(predictor_.model(), scorer.class_scores());
   if (predictor_.probabilities() != nullptr) {
     Probabilities p;
     predictor_.probabilities()->apply(scorer.class_scores(), p);

@@ -81,11 +81,27 @@ SolverResult solve_with_products(Problem<typename Backend::Real>& problem, Backe
   return solve_sign_saddle(problem, backend, regulariser, params.solver, free_bias, context);
 }
 
+// Rounding puts a bound a little above the objective; where it is far above, or neither is a
+// number, values were too large for arithmetic, and nothing is certified.
+void check_certificate(const Certificate& c) {
+  constexpr double most_rounding = 0.01;
+  const bool is_unmet_hard_margin = std::isinf(c.primal) && c.weight_scale == 0;
+  if (std::isfinite(c.lower_bound) && is_unmet_hard_margin) return;
+  const bool is_number = std::isfinite(c.primal) && std::isfinite(c.lower_bound);
+  if (is_number && c.relative_gap >= -most_rounding) return;
+  fail(ErrorKind::input,
+       "training left the range of numbers: its objective is {:.3g} and the bound below it {:.3g}; "
+       "values of features, or weights of examples, are too large or too far apart; scale them "
+       "(`scale`, `normalize`)",
+       c.primal, c.lower_bound);
+}
+
 }  // namespace
 
 TrainSummary summary_of(const SolverResult& result) {
   TrainSummary summary;
   const Certificate& c = result.certificate;
+  check_certificate(c);
   summary.objective =
       TrainSummary::Objective{c.primal, c.dual, c.lower_bound, c.relative_gap, c.mean_slack};
   summary.dual_variables_nonzero = result.nonzero_duals;
