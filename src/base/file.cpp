@@ -136,13 +136,14 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : slot_(most_names) {
   path_ = std::move(place.path);
   mode_ = place.mode;
   replaces_ = !place.is_device;
-  std::string name = replaces_ ? path_.string() + ".tmp-XXXXXX" : path_.string();
-  descriptor_ = replaces_ ? ::mkstemp(name.data()) : ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
+  temporary_ = replaces_ ? path_.string() + ".tmp-XXXXXX" : path_.string();
+  // From here on nothing takes memory: where that failed, the file would stay.
+  descriptor_ =
+      replaces_ ? ::mkstemp(temporary_.data()) : ::open(temporary_.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
     fail(ErrorKind::environment, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   }
-  temporary_ = name;
-  if (replaces_) slot_ = remember_temporary(name);
+  if (replaces_) slot_ = remember_temporary(temporary_);
 }
 
 AtomicFile::~AtomicFile() {

@@ -42,12 +42,13 @@ class AtomicFile {
   }
   void commit();
   // Where the bytes are until then.
-  const std::filesystem::path& temporary() const { return temporary_; }
+  std::filesystem::path temporary() const { return temporary_; }
 
  private:
   [[noreturn]] void fail_write(const char* what) const;
 
-  std::filesystem::path path_, temporary_;
+  std::filesystem::path path_;
+  std::string temporary_;
   int descriptor_ = -1;
   unsigned mode_ = 0;     // of the file to replace; 0: there is none
   bool replaces_ = true;  // no device

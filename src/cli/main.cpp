@@ -2,11 +2,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "base/file.h"
 #include "clade/error.h"
 #include "cli/commands/commands.h"
 #include "cli/options/arguments.h"
@@ -48,6 +51,30 @@ int report(const std::string& message, int code) {
   return code;
 }
 
+// Takes no memory itself.
+int report_no_memory() noexcept {
+  constexpr std::string_view message = "clade: out of memory\n";
+  // Nothing can be done where standard error is closed.
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
+  return exit_environment;
+}
+
+// Where memory runs out in a place that must not throw, such as a destructor, or while an error is
+// told, the program ends at once, and in the same way.
+[[noreturn]] void end_at_once() noexcept {
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) {
+      std::rethrow_exception(failure);
+    }
+  } catch (const std::bad_alloc&) {
+    remove_temporary_files();
+    ::_exit(report_no_memory());
+  } catch (...) {
+    __gnu_cxx::__verbose_terminate_handler();  // a bug: what it is, then abort()
+  }
+  std::abort();
+}
+
 int run_and_translate(const Arguments& words) {
   Output out(STDOUT_FILENO);
   try {
@@ -66,7 +93,7 @@ int run_and_translate(const Arguments& words) {
     }
     return report(with_flags(error.what()), exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
-    return report("out of memory", exit_environment);
+    return report_no_memory();
   } catch (const std::system_error& error) {
     return report(error.what(), exit_environment);
   } catch (const std::exception& error) {
@@ -79,6 +106,7 @@ int run_and_translate(const Arguments& words) {
 }  // namespace clade::detail::cli
 
 int main(int argc, char** argv) {
+  std::set_terminate(&clade::detail::cli::end_at_once);
   clade::detail::cli::occupy_standard_streams();
   clade::detail::cli::install_signal_handlers();
   return clade::detail::cli::run_and_translate(

@@ -47,7 +47,8 @@ nlohmann::ordered_json as_object(const std::map<std::size_t, Number>& values) {
 }  // namespace
 
 CheckReport::CheckReport(ParameterSpelling spelling)
-    : spelling_(std::move(spelling)), json_(std::make_shared<nlohmann::ordered_json>()) {}
+    : spelling_(std::move(spelling)),
+      json_(std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {}
 
 std::string CheckReport::spelled(std::string_view advice) const {
   return spelling_ ? respelled(advice, spelling_) : std::string(advice);
