@@ -74,6 +74,23 @@ std::size_t RawBytes::read(char* to, std::size_t count) {
 
 namespace {
 
+// Another decoder, as far as that is no more than its input can mean.
+class BoundedDecoder : public Decoder {
+ public:
+  explicit BoundedDecoder(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
+
+  std::size_t decode(RawBytes& input, std::span<char> space) override {
+    const std::size_t count = decoder_->decode(input, space);
+    made_ += count;
+    check_unpacking(input.name(), made_, input.consumed());
+    return count;
+  }
+
+ private:
+  std::unique_ptr<Decoder> decoder_;
+  std::size_t made_ = 0;
+};
+
 class PlainDecoder : public Decoder {
  public:
   std::size_t decode(RawBytes& input, std::span<char> space) override {
@@ -192,10 +209,21 @@ bool is_zstd(std::string_view bytes) {
 
 }  // namespace
 
+void check_unpacking(const std::string& name, std::size_t unpacked, std::size_t stored) {
+  if (unpacked <= unpacked_freely || unpacked / largest_unpacking <= stored) return;
+  fail(ErrorKind::input,
+       "{}: {} bytes unpack to more than {} MiB, which looks like an attack; if it is none, unpack "
+       "them first",
+       name, stored, unpacked >> 20);
+}
+
 std::unique_ptr<Decoder> make_decoder(RawBytes& input) {
   const std::string_view bytes = input.peek(4);
-  if (bytes.starts_with("\x1f\x8b")) return std::make_unique<GzipDecoder>();
-  if (is_zstd(bytes)) return std::make_unique<ZstdDecoder>();
+  const auto bounded = [](auto decoder) {
+    return std::make_unique<BoundedDecoder>(std::move(decoder));
+  };
+  if (bytes.starts_with("\x1f\x8b")) return bounded(std::make_unique<GzipDecoder>());
+  if (is_zstd(bytes)) return bounded(std::make_unique<ZstdDecoder>());
   return std::make_unique<PlainDecoder>();
 }
 

@@ -24,7 +24,11 @@ class RawBytes {
 
   // The bytes that come next: at least `least` of them unless the end is near, none at the end.
   std::string_view peek(std::size_t least = 1);
-  void consume(std::size_t count) { begin_ += count; }
+  void consume(std::size_t count) {
+    begin_ += count;
+    consumed_ += count;
+  }
+  std::size_t consumed() const { return consumed_; }  // bytes so far
 
  private:
   std::size_t read(char* to, std::size_t count);
@@ -35,7 +39,15 @@ class RawBytes {
   bool at_end_ = false;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is left in the buffer
+  std::size_t consumed_ = 0;
 };
+
+// A few bytes may say that they unpack to more than any memory holds. Error{input} for what is both
+// larger than `unpacked_freely` and more than `largest_unpacking` times as long as it is stored;
+// whoever means it unpacks it first.
+inline constexpr std::size_t unpacked_freely = std::size_t{256} << 20;
+inline constexpr std::size_t largest_unpacking = 250;
+void check_unpacking(const std::string& name, std::size_t unpacked, std::size_t stored);
 
 // All members or frames of a stream, one after the other.
 struct Decoder {
@@ -45,7 +57,7 @@ struct Decoder {
   virtual std::size_t decode(RawBytes& input, std::span<char> space) = 0;
 };
 
-// By the first bytes, not the name.
+// By the first bytes, not the name. What unpacks to too much is an Error{input}, as above.
 std::unique_ptr<Decoder> make_decoder(RawBytes& input);
 
 }  // namespace clade::detail

@@ -51,6 +51,10 @@ void check_nesting(std::string_view text, const std::string& name) {
   std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
+    if (c == '\\') {  // in a name: what follows is a letter like any other
+      at += 2;
+      continue;
+    }
     if (c == '"' || c == '\'') {
       at = behind_text(text, at);
       continue;

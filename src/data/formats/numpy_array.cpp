@@ -8,9 +8,11 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/decompress.h"
 #include "data/encoding.h"
 
 namespace clade::detail {
@@ -43,6 +45,8 @@ double half(std::uint16_t bits) {
   if (exponent == 0) return sign * std::ldexp(fraction, -24);
   return sign * std::ldexp(fraction + 1024, exponent - 25);
 }
+
+constexpr std::uint64_t largest_whole = std::numeric_limits<std::int64_t>::max();
 
 bool is_known(char kind, std::size_t size) {
   switch (kind) {
@@ -109,9 +113,12 @@ NumpyArray::NumpyArray(std::string_view bytes, const std::string& name) : name_(
   }
   const std::size_t most = std::numeric_limits<std::size_t>::max();
   const std::size_t row_bytes = columns_ * std::max<std::size_t>(item_size_, 1);
+  // As many rows as anybody likes take no bytes where a row has none.
+  const bool row_bytes_are_some = columns_ > 0 && item_size_ > 0;
   const bool fits = columns_ < (std::size_t{1} << 31) && item_size_ < (std::size_t{1} << 31) &&
                     (row_bytes == 0 || rows_ <= most / row_bytes) &&
-                    rows_ * columns_ * item_size_ <= data_.size();
+                    rows_ * columns_ * item_size_ <= data_.size() &&
+                    (row_bytes_are_some || rows_ == 0);
   if (!fits) {
     fail(ErrorKind::input, "{}: expected {} x {} entries of {} bytes, got {} bytes", name, rows_,
          columns_, item_size_, data_.size());
@@ -154,16 +161,26 @@ double NumpyArray::number(std::size_t row, std::size_t column) const {
 }
 
 std::int64_t NumpyArray::whole(std::size_t row) const {
-  return static_cast<std::int64_t>(number(row));
+  if (holds_words()) return -1;
+  if (item_size_ == 8 && kind_ == 'i') return load<std::int64_t>(at(row, 0));
+  if (item_size_ == 8 && kind_ == 'u') {
+    const auto value = load<std::uint64_t>(at(row, 0));
+    return value <= largest_whole ? static_cast<std::int64_t>(value) : -1;
+  }
+  const double value = number(row);
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 9e18;
+  return is_whole ? static_cast<std::int64_t>(value) : -1;
 }
 
 std::string NumpyArray::word(std::size_t row) const {
   const std::string_view bytes(at(row, 0), item_size_);
   if (kind_ == 'S') return std::string(bytes.substr(0, std::min(bytes.find('\0'), bytes.size())));
+  if (kind_ == 'u' && item_size_ == 8) return std::to_string(load<std::uint64_t>(bytes.data()));
+  if (kind_ == 'i') return std::to_string(whole(row));
   if (kind_ != 'U') {
     const double value = number(row);
-    if (value == std::floor(value)) return std::to_string(static_cast<std::int64_t>(value));
-    return format_number(value);
+    const bool is_whole = value == std::floor(value) && std::abs(value) < 9e18;
+    return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value);
   }
   std::string units;  // of UTF-16, which the one translator knows
   for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) {
@@ -200,13 +217,15 @@ class Zip {
     std::map<std::string, std::string> files;
     std::size_t at = number<std::uint32_t>(end + 16);
     const std::size_t count = number<std::uint16_t>(end + 10);
+    std::size_t unpacked = 0;  // in all: several entries may point to the same bytes
     for (std::size_t i = 0; i < count; ++i) {
       if (part(at, 4) != std::string_view("PK\1\2", 4)) damaged();
       const std::size_t name_length = number<std::uint16_t>(at + 28);
       const std::size_t extra = number<std::uint16_t>(at + 30);
       const std::size_t comment = number<std::uint16_t>(at + 32);
-      files[std::string(part(at + 46, name_length))] =
-          unpack(at, part(at + 46 + name_length, extra));
+      std::string content = unpack(at, part(at + 46 + name_length, extra), unpacked);
+      unpacked += content.size();
+      files[std::string(part(at + 46, name_length))] = std::move(content);
       at += 46 + name_length + extra + comment;
     }
     return files;
@@ -225,7 +244,7 @@ class Zip {
   }
 
   // Large files have their sizes and places in an extra field.
-  std::string unpack(std::size_t entry, std::string_view extra) const {
+  std::string unpack(std::size_t entry, std::string_view extra, std::size_t before) const {
     constexpr std::size_t large = 0xFFFFFFFF;
     std::size_t size = number<std::uint32_t>(entry + 24);
     std::size_t packed = number<std::uint32_t>(entry + 20);
@@ -248,6 +267,8 @@ class Zip {
     const std::size_t begin =
         place + 30 + number<std::uint16_t>(place + 26) + number<std::uint16_t>(place + 28);
     const std::string_view stored = part(begin, packed);
+    if (size / 1100 > stored.size() + 1) damaged();  // no stream of zlib unpacks to more
+    check_unpacking(name_, before + size, bytes_.size());
     const std::size_t method = number<std::uint16_t>(entry + 10);
     std::string result = method == 0 ? std::string(stored) : inflated(stored, size);
     const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(result.data()), result.size());
@@ -256,8 +277,6 @@ class Zip {
   }
 
   std::string inflated(std::string_view stored, std::size_t size) const {
-    // No stream of zlib unpacks to more.
-    if (size / 1100 > stored.size() + 1) damaged();
     std::string result(size, '\0');
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();

@@ -22,7 +22,7 @@ class NumpyArray {
   bool holds_words() const { return kind_ == 'U' || kind_ == 'S'; }
   bool holds_numbers() const { return !holds_words(); }
   double number(std::size_t row, std::size_t column = 0) const;
-  std::int64_t whole(std::size_t row) const;
+  std::int64_t whole(std::size_t row) const;  // -1 for what is no whole number, or too large
   // A word, or a whole number as it is written.
   std::string word(std::size_t row) const;
 

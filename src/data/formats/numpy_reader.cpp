@@ -126,6 +126,10 @@ void NumpyParser::choose_labels() {
     fail(ErrorKind::input, "{}: expected {} labels in {}, one for each row, got {}", name_, rows_,
          labels_name_, labels_->rows());
   }
+  if (labels_ != nullptr && labels_->columns() != 1 && !labels_->holds_numbers()) {
+    fail(ErrorKind::input, "{}: expected a list of labels in {}, or a matrix of zeros and ones",
+         name_, labels_name_);
+  }
 }
 
 void NumpyParser::add_labels(std::size_t row, std::size_t line, RecordBlock& block) const {

@@ -1,5 +1,6 @@
 #include "data/formats/pack_file.h"
 
+#include <fmt/core.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "base/fail.h"
 #include "clade/error.h"
+#include "data/weights.h"
 
 namespace clade::detail {
 
@@ -150,7 +152,7 @@ void PackFile::read_records() {
   if (label_offsets_.size() != row_offsets_.size()) damaged("labels are missing");
   if (!weights_.empty() && weights_.size() != size()) damaged("weights are missing");
   for (const double weight : weights_) {
-    if (!(weight > 0) || !std::isfinite(weight)) damaged("a weight is not above 0");
+    if (!is_weight(weight)) damaged(fmt::format("a weight is {}", weight));
   }
   Reader ids(*this, PackSection::ids);
   if (ids.is_empty()) return;
