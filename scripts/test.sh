@@ -16,7 +16,7 @@ scripts/python.sh --test || exit 1
 # Under the sanitizers the programs that take bytes from outside and work close to memory. Methods, evaluation
 # and the command line are left out, and tests of sizes, of statistics and of long runs, whose code others
 # run as well: ./run sanitize has them all.
-sanitized=(base taxonomy data text linear kernel solver model)
+sanitized=(base taxonomy data text linear kernel solver model fuzz)
 long='*Scale.*:*Megabytes*:*Dekel.*:*Cai.*:*InSinglePrecision*:*PaperVariants*:*APolynomialOfDegreeOne*'
 long+=':*FreeBiases.AreTheLimit*:*FreeBiases.BoundsEnclose*:*KernelProblems.Threads*'
 long+=':*KernelProblems.ReachTheObjective*:*InBlocks.*'
