@@ -62,6 +62,10 @@ COMMON = [
      "The measure of held-out examples that decides in a search or for ``C='auto'``, such as "
      "``macro_f1``; None: average precision, or auprc with several labels."),
     ("max_seconds", "Optional[float]", "None", "End soon after so many seconds, with the model that was reached."),
+    ("checkpoint", "Any", "None",
+     "A folder where fit keeps what it has reached: after an end at any moment the same fit goes on from "
+     "there, with the same result, and removes the folder at its end."),
+    ("checkpoint_every", "float", "60.0", "How many seconds lie between two checkpoints."),
     ("keep_best", "bool", "False",
      "An interrupted fit keeps the best model so far before it raises KeyboardInterrupt."),
     ("threads", "int", "0", "How many threads to use; 0: all cores. Results do not depend on it."),

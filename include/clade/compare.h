@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "clade/checkpoint.h"
 #include "clade/examples.h"
 #include "clade/label_space.h"
 #include "clade/metrics.h"
@@ -81,6 +82,8 @@ struct CompareOptions : RunOptions {
   std::optional<OptionValues> curve;  // the comparison again, with each of these values
   // Keeps finished runs: the same call goes on from there. Empty: they are not kept.
   std::filesystem::path run;
+  // The same with what a run has reached that is not finished; removed at the end.
+  CheckpointOptions checkpoint;
   // For a page (clade/report.h): keeps what was predicted, and so many bytes of each text.
   bool keep_predictions = false;
   std::size_t snippet_bytes = 600;

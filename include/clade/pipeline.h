@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "clade/checkpoint.h"
 #include "clade/examples.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
@@ -50,6 +51,8 @@ struct TrainOptions : RunOptions {
   // The model keeps a hash of each record, a million at most, and knows again in evaluate() what it
   // was trained on.
   bool fingerprint = true;
+  // Of train(): what is reached is kept from time to time, and the same call goes on from there.
+  CheckpointOptions checkpoint;
 };
 
 // What TrainOptions::text takes, for front ends that list it; nothing is set by these.

@@ -106,6 +106,9 @@ or path of files
             source = self._source(taxonomy, labels)
             method = self._method()
             if self.budget is not None:
+                if self.checkpoint is not None:
+                    raise UsageError("checkpoint: a search is kept by 'clade train --checkpoint' alone; "
+                                     "leave out budget or checkpoint")
                 method = self._searched(examples, source, method, run)
             elif self.choose_for is not None:
                 run["choose_C_for"] = str(self.choose_for)

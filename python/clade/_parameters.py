@@ -1,6 +1,7 @@
 """Parameters of estimators as the library takes them."""
 
 import difflib
+import os
 
 import numpy as np
 
@@ -91,6 +92,10 @@ class Parameters:
         if is_training:
             run["max_seconds"] = None if self.max_seconds is None else checked_number(
                 "max_seconds", self.max_seconds, "a number above 0", lambda seconds: seconds > 0)
+            if self.checkpoint is not None:
+                run["checkpoint"] = os.fspath(self.checkpoint)
+                run["checkpoint_every"] = checked_number(
+                    "checkpoint_every", self.checkpoint_every, "a number of at least 0", lambda seconds: seconds >= 0)
             run["keep_best"] = checked_truth("keep_best", self.keep_best)
         return run
 

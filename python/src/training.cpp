@@ -82,6 +82,10 @@ py::tuple train_model(const HeldExamples& held, const TaxonomySource& taxonomy,
   if (run_options.contains("max_seconds") && !run_options["max_seconds"].is_none()) {
     options.max_seconds = run_options["max_seconds"].cast<double>();
   }
+  if (run_options.contains("checkpoint")) {
+    options.checkpoint.folder = run_options["checkpoint"].cast<std::string>();
+    options.checkpoint.every_seconds = run_options["checkpoint_every"].cast<double>();
+  }
   if (run_options.contains("choose_C_for")) {
     options.choose_C_for = run_options["choose_C_for"].cast<std::string>();
   }

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 template <class T>
@@ -45,6 +47,8 @@ class Csr {
 
   std::span<const std::size_t> offsets() const { return offsets_; }
   std::span<const T> values() const { return values_; }
+
+  void state(State& s) { s(offsets_, values_); }
 
  private:
   std::vector<std::size_t> offsets_{0};

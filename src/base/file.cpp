@@ -74,6 +74,35 @@ Place place_for_file(const std::filesystem::path& path) {
   return {unresolved ? path : target, status.st_mode & 07777U};
 }
 
+// Mapped files, where a signal handler finds them.
+struct Mapping {
+  std::atomic<bool> taken{false};
+  std::atomic<const std::byte*> begin{nullptr}, end{nullptr};
+  std::array<char, PATH_MAX> name{};
+};
+constexpr std::size_t most_mappings = 64;
+std::array<Mapping, most_mappings> mappings;
+
+// Returns its place; null where there is none.
+Mapping* remember_mapping(std::span<const std::byte> bytes, const std::string& name) {
+  if (name.size() >= PATH_MAX) return nullptr;
+  for (Mapping& entry : mappings) {
+    if (entry.taken.exchange(true)) continue;
+    std::copy_n(name.c_str(), name.size() + 1, entry.name.begin());
+    entry.end = bytes.data() + bytes.size();
+    entry.begin = bytes.data();
+    return &entry;
+  }
+  return nullptr;
+}
+
+void forget_mapping(Mapping* entry) {
+  if (entry == nullptr) return;
+  entry->begin = nullptr;
+  entry->end = nullptr;
+  entry->taken = false;
+}
+
 // The names of temporary files, where a signal handler finds them: it can reach nothing but what is
 // outside functions, and no memory that may be freed. A file too many is not known here.
 struct TemporaryName {
@@ -126,9 +155,20 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   if (address == MAP_FAILED) {
     fail(ErrorKind::environment, "{}: cannot be mapped: {}", path.string(), std::strerror(errno));
   }
-  mapping_ = std::shared_ptr<const void>(address,
-                                         [address, size](const void*) { ::munmap(address, size); });
   bytes_ = {static_cast<const std::byte*>(address), size};
+  Mapping* entry = remember_mapping(bytes_, path.string());
+  mapping_ = std::shared_ptr<const void>(address, [address, size, entry](const void*) {
+    forget_mapping(entry);
+    ::munmap(address, size);
+  });
+}
+
+const char* mapped_file_at(const void* address) noexcept {
+  for (const Mapping& entry : mappings) {
+    const std::byte* begin = entry.begin;
+    if (begin != nullptr && address >= begin && address < entry.end) return entry.name.data();
+  }
+  return nullptr;
 }
 
 AtomicFile::AtomicFile(const std::filesystem::path& path) : slot_(most_names) {

@@ -25,6 +25,10 @@ class MappedFile {
   std::span<const std::byte> bytes_;
 };
 
+// The path of the MappedFile that holds this address; null where there is none, or too many. The
+// memory of a file that another program cuts ends there, with SIGBUS: may be called in its handler.
+const char* mapped_file_at(const void* address) noexcept;
+
 // Writes to a temporary name beside `path`, synchronises and renames on commit(): readers see the
 // old file or the whole new one, which has the mode of the old. Without commit() the temporary file
 // is removed. A character device, such as /dev/null, is written as it is. Anything else that is no

@@ -10,6 +10,8 @@
 #include <span>
 #include <utility>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 class Random {
@@ -41,6 +43,8 @@ class Random {
       std::swap(values[i - 1], values[static_cast<std::size_t>(below(i))]);
     }
   }
+
+  void state(State& s) { s(engine_); }
 
  private:
   std::mt19937_64 engine_;

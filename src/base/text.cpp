@@ -46,6 +46,18 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
   return parse_whole<std::int64_t>(text);
 }
 
+std::optional<double> parse_seconds(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  const char unit = text.back();
+  const double seconds = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 0;
+  const auto number = parse_double(text.substr(0, text.size() - 1));
+  constexpr double longest = 1e8;
+  if (seconds == 0 || !number || !(*number >= 0 && *number * seconds <= longest)) {
+    return std::nullopt;
+  }
+  return *number * seconds;
+}
+
 std::string format_number(double value) { return fmt::format("{}", value); }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

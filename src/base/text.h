@@ -13,6 +13,8 @@ namespace clade::detail {
 
 // The whole of `text` as a number, or nothing. Accepts a leading '+', "inf" and "nan".
 std::optional<double> parse_double(std::string_view text);
+// A time such as 90s, 5m or 2h, in seconds; not below zero.
+std::optional<double> parse_seconds(std::string_view text);
 std::optional<std::int64_t> parse_int(std::string_view text);
 
 // The number with the fewest digits that reads back to the same value.

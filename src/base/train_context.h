@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
+#include "base/checkpoint.h"
 #include "base/communicator.h"
-#include "base/train_context.h"
 #include "clade/reporter.h"
 
 namespace clade::detail {
@@ -22,6 +23,15 @@ struct TrainContext {
   // do, and leave their own. Null: every training starts from nothing.
   KeptDuals* kept = nullptr;
   const DeviceChoice* device = nullptr;  // null: the processor
+  // What the work is of: it saves what it has reached there. By default it saves nothing.
+  CheckpointPart checkpoint{};
+
+  // For a part of the work, which whoever runs parts at the same time calls by names of their own.
+  TrainContext for_part(std::string_view name, Reporter& heard, ThreadPool& threads) const {
+    TrainContext part{heard, threads, seed};
+    part.checkpoint = checkpoint.part(name);
+    return part;
+  }
 };
 
 }  // namespace clade::detail

@@ -20,7 +20,7 @@ namespace clade::detail::cli {
 
 namespace {
 
-constexpr int exit_bug = 1, exit_environment = 5;
+constexpr int exit_bug = 1;
 
 int exit_code(ErrorKind kind) {
   switch (kind) {

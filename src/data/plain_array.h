@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -10,6 +11,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+
+#include "base/state.h"
 
 namespace clade::detail {
 
@@ -72,6 +75,16 @@ class PlainArray {
     reserve_at_least(size_ + other.size_);
     std::memcpy(data_.get() + size_, other.data(), other.size_ * sizeof(T));
     size_ += other.size_;
+  }
+  void state(State& s) {
+    std::uint64_t size = size_;
+    s(size);
+    if (s.is_read()) {
+      s.check_room(size * sizeof(T));
+      reserve(size);
+      size_ = size;
+    }
+    s.bytes(mutable_data(), size_ * sizeof(T));
   }
   // Keeps the first `size` values.
   void shrink(std::size_t size) { size_ = size; }

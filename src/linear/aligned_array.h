@@ -6,6 +6,8 @@
 #include <new>
 #include <span>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 template <class T>
@@ -34,6 +36,12 @@ class AlignedArray {
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
+
+  // The numbers; the size stays.
+  void state(State& s) {
+    s.same(size_);
+    s.bytes(data(), size_ * sizeof(T));
+  }
 
  private:
   static constexpr std::align_val_t line{64};

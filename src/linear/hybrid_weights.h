@@ -76,6 +76,7 @@ class HybridWeights {
   std::span<const UnitShare> share(std::size_t instance) const { return shares_[instance]; }
 
   void set_zero();
+  void state(State& s) { s(pages_, shares_); }
   double squared_norm(ThreadPool& pool) const;
   // The weights of one feature, `units()` numbers.
   void copy_row(std::size_t feature, std::span<float> to) const;

@@ -153,6 +153,31 @@ void WeightRows<Real>::set_zero() {
 }
 
 template <class Real>
+void WeightRows<Real>::state(State& s) {
+  struct {
+    std::uint64_t features, units;
+    RowForm form;
+  } shape{features(), units(), form()};
+  s(shape.features, shape.units, shape.form);
+  if (shape.features != features() || shape.units != units() || shape.form != form()) {
+    *this = shape.features > 0 ? WeightRows(shape.features, shape.units, shape.form) : WeightRows();
+  }
+  if (sparse_ == nullptr) return s(dense_);
+  std::vector<std::uint32_t> numbers;
+  std::vector<Real> blocks;
+  if (s.is_read()) sparse_->set_zero();
+  for (std::size_t j = 0; j < features(); ++j) {
+    const BlockRow<Real> row = view().blocks(j);
+    numbers.resize(row.count);
+    for (std::size_t i = 0; i < row.count; ++i)
+      numbers[i] = static_cast<std::uint32_t>(row.number(i));
+    if (!s.is_read()) blocks.assign(row.data, row.data + row.count * block_units<Real>);
+    s(numbers, blocks);
+    if (s.is_read()) sparse_->set_row(j, {blocks.data(), numbers.data(), numbers.size()});
+  }
+}
+
+template <class Real>
 void WeightRows<Real>::assign(const WeightRows& other) {
   if (&other == this) return;
   if (sparse_ != nullptr) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/state.h"
 #include "base/threads.h"
 #include "clade/features.h"
 #include "linear/sparse_weights.h"
@@ -70,6 +71,9 @@ class WeightRows {
   // a times these weights plus b times others of the same shape, for the first `features` features
   // or for more, whose weights are zero.
   WeightRows combined(double a, const WeightRows& other, double b, std::size_t features) const;
+
+  // With the shape; memory of dense rows as it is, whatever its order.
+  void state(State& s);
 
  private:
   Real* dense_row(std::size_t feature) {

@@ -68,4 +68,6 @@ void ZeroedPages::set_zero() {
   std::memset(start_, 0, used_);
 }
 
+void ZeroedPages::state(State& s) { s.zeroed(start_, used_); }
+
 }  // namespace clade::detail

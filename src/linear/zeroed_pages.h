@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 // The machine's memory in bytes.
@@ -27,6 +29,8 @@ class ZeroedPages {
   bool use(std::size_t bytes);
   // All of it is zero again.
   void set_zero();
+  // What is in the part that is used.
+  void state(State& s);
 
  private:
   void* start_ = nullptr;

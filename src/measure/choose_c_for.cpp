@@ -89,7 +89,10 @@ class HeldOutMeasure {
  private:
   std::optional<double> measure(const HeldOutPart& part) {
     BufferedReporter reporter(context_.reporter);
-    TrainContext quiet{reporter, context_.pool, context_.seed};
+    TrainContext quiet = context_.for_part("fold", reporter, context_.pool);
+    double kept = 0;
+    const auto fields = [&](State& s) { s(kept); };
+    if (quiet.checkpoint.restore_result(fields)) return kept;
     const Dataset training = data_.part(part.train);
     Model model = method_.train(training, labels_, quiet).model;
     if (reporter.stop_requested()) return std::nullopt;
@@ -101,7 +104,11 @@ class HeldOutMeasure {
     }
     const Evaluation seen =
         evaluate(model, model.label_space(), data_.part(part.test), {}, context_.pool);
-    if (const auto value = seen.find(measure_)) return *value;
+    if (const auto value = seen.find(measure_)) {
+      kept = *value;
+      quiet.checkpoint.finish(fields);
+      return kept;
+    }
     std::vector<std::string> known;
     for (const auto& metric : seen.metrics) known.push_back(metric.first);
     fail_parameter("for", "these data have no {} to choose by; they have {}", quoted(measure_),
@@ -150,7 +157,7 @@ double choose_C_for(const std::string& measure, Method& method,
   context.reporter.on_stage("choosing C");
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, search_share_of_time * reporter.seconds_left());
-  TrainContext search{limited, context.pool, context.seed};
+  TrainContext search = context.for_part("choose-C", limited, context.pool);
   const OpenC open(method);
   HeldOutMeasure held_out(measure, method, calibration_folds, data, labels, search);
   int decade = 0;

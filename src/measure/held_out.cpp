@@ -151,8 +151,13 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
     TimedReporter limited(context.reporter, share_of_trainings * context.reporter.seconds_left() /
                                                 static_cast<double>(folds - f));
     BufferedReporter reporter(limited);
-    TrainContext quiet{reporter, context.pool, context.seed};
+    TrainContext quiet = context.for_part("fold" + std::to_string(f), reporter, context.pool);
     quiet.kept = &start;
+    const auto fields = [&](State& s) { s(out.scores, out.labels); };
+    if (quiet.checkpoint.restore_result(fields)) {
+      steps.done("calibrating");
+      continue;
+    }
     const Trained trained = method.train(training, labels, quiet);
     if (context.reporter.stop_requested()) return {};
     if (trained.model.label_space().size() != labels.size()) {
@@ -162,6 +167,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
           "(`multilabel=intersect`), which have no probabilities; leave one of the two out");
     }
     score_part(trained.model, data, parts[f], context.pool, out);
+    quiet.checkpoint.finish(fields);
     steps.done("calibrating");
   }
   return out;

@@ -48,7 +48,7 @@ PartTest test_on_part(const Records& records, double fraction, const TrainingPla
   context.reporter.on_stage("training without the test part");
   const TwoParts parts = parts_of(records, fraction, context.seed);
   BufferedReporter quiet(context.reporter);  // the training on all says the same
-  TrainContext inner{quiet, context.pool, context.seed};
+  TrainContext inner = context.for_part("test-part", quiet, context.pool);
   const TrainingSet set = prepare(subset(records, parts.train), plan, method, name, quiet);
   const Trained trained = train(set, method, calibration_folds, inner);
   if (quiet.stop_requested() && !quiet.wants_partial_result()) throw Cancelled{};

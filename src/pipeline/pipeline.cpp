@@ -1,13 +1,17 @@
 #include "clade/pipeline.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "base/checkpoint.h"
 #include "base/fail.h"
 #include "base/set_options.h"
 #include "base/threads.h"
 #include "base/train_context.h"
 #include "data/dataset.h"
+#include "data/dataset_checksum.h"
 #include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"
@@ -64,6 +68,20 @@ FieldOptions places_of(const RecordSource& source) {
   return files != nullptr ? files->files.places : FieldOptions();
 }
 
+// What the model follows from.
+CheckpointIdentity identity_of(const TrainingSet& set, Method& method,
+                               const TrainOptions& options) {
+  CheckpointIdentity identity{{"examples", std::to_string(set.data.size())},
+                              {"content", dataset_checksum(set.data, set.labels)},
+                              {"method", std::string(method.name())}};
+  for (const Parameter& p : method.parameters()) identity.emplace_back('`' + p.name + '`', p.get());
+  const auto folds = options.calibration_folds;
+  identity.emplace_back("`calibration_folds`", folds ? std::to_string(*folds) : "auto");
+  identity.emplace_back("`choose_C_for`", options.choose_C_for);
+  identity.emplace_back("`seed`", std::to_string(options.seed));
+  return identity;
+}
+
 }  // namespace
 
 std::vector<Parameter> text_parameters() {
@@ -87,11 +105,20 @@ Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& 
   TrainingPlan plan = plan_of(taxonomy, method, options);
   plan.places = places_of(*source);
   const TrainingSet set = prepare(*source, plan, method, pool, reporter);
-  TrainContext context{reporter, pool, options.seed};
-  if (!options.choose_C_for.empty()) {
-    return train_with_C_for(options.choose_C_for, set, method, options.calibration_folds, context);
+  std::optional<Checkpoint> checkpoint;
+  if (!options.checkpoint.folder.empty()) {
+    checkpoint.emplace(options.checkpoint, identity_of(set, method, options), voice);
   }
-  return train(set, method, options.calibration_folds, context);
+  TimedReporter limited(reporter, checkpoint ? options.max_seconds - checkpoint->seconds_before()
+                                             : options.max_seconds);
+  TrainContext context{limited, pool, options.seed};
+  if (checkpoint) context.checkpoint = checkpoint->whole();
+  const std::optional<std::size_t> folds = options.calibration_folds;
+  Trained trained = options.choose_C_for.empty()
+                        ? train(set, method, folds, context)
+                        : train_with_C_for(options.choose_C_for, set, method, folds, context);
+  if (checkpoint && trained.summary.stopped != Stop::interrupted) checkpoint->remove();
+  return trained;
 }
 
 TestedTraining train_and_test(const Examples& examples, const TaxonomySource& taxonomy,

@@ -25,6 +25,7 @@ Trained train_one_of(std::size_t trainings, const Dataset& data, const LabelSpac
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
   TrainContext own{limited, context.pool, context.seed, context.peers, context.kept};
+  own.checkpoint = context.checkpoint.part("training");
   Trained trained = method.train(data, labels, own);
   trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
   return trained;

@@ -14,6 +14,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/compare_options.h"
 #include "cli/options/compared_methods.h"
+#include "cli/output/checkpoint_run.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/report_settings.h"
@@ -65,8 +66,19 @@ CommandSpec compare_spec(CompareCall& options) {
 
 // ---- From words to options
 
+Paths files_read(const CompareCall& call, const Paths& data) {
+  Paths files = data;
+  files.insert(files.end(), {call.splits.test, call.tuning.data, call.taxonomy});
+  return files;
+}
+
 // What only makes sense together with another option.
 void check_goes_together(const CompareCall& call, const Arguments& words) {
+  if (!call.run.empty() && !call.checkpoint.checkpoint.empty()) {
+    fail(ErrorKind::usage,
+         "compare: --run keeps finished runs for good, --checkpoint until the end what was "
+         "reached: leave one of the two out");
+  }
   const SplitOptions& splits = call.splits;
   if (peek_value(words, "--repeats") && call.curve.empty() && splits.sample_per_class == 0 &&
       splits.train_fraction == 0) {
@@ -175,13 +187,14 @@ void check_save_best(const CompareCall& call, const CompareOptions& options, con
 
 int save_best(const CompareCall& call, const Paths& paths,
               const std::vector<ComparedMethod>& methods, const CompareOptions& options,
-              const Comparison& comparison, ThreadPool& pool, TerminalReporter& reporter) {
+              const Comparison& comparison, const CheckpointPart& checkpoint, ThreadPool& pool,
+              TerminalReporter& reporter) {
   const Winner winner = winner_of(comparison, methods, options, options.tuning.measure);
   const FileSource source = all_records(call, paths);
   reporter.on_stage("training the best method on all records");
   const Trained trained = train_winner(winner, source, source.files.places,
                                        taxonomy_source(call.taxonomy, call.taxonomy_file),
-                                       options.seed, pool, reporter);
+                                       options.seed, pool, reporter, checkpoint.part("best"));
   reporter.finish();
   if (trained.summary.stopped == Stop::interrupted || reporter.stop_requested()) {
     reporter.on_warning("interrupted: no model was written");
@@ -223,6 +236,7 @@ int run_compare(const Arguments& words, Output& out) {
   const std::vector<std::string> metrics = asked_metrics(call.metrics, options.measures);
 
   TerminalReporter reporter({call.data.quiet, ""});
+  const auto checkpoint = open_checkpoint(call.checkpoint, spec, files_read(call, paths), reporter);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
   const ComparedFiles files(call, paths);
   PreparedComparison prepared =
@@ -231,12 +245,12 @@ int run_compare(const Arguments& words, Output& out) {
   const GracefulStop stop;
   std::optional<Comparison> comparison;
   try {
-    comparison = compare(std::move(prepared), pool, reporter);
+    comparison = compare(std::move(prepared), pool, reporter, whole_of(checkpoint));
   } catch (const Cancelled&) {
     reporter.finish();
-    reporter.on_warning(!call.run.empty()
-                            ? "interrupted: the same call goes on from here"
-                            : "interrupted: with --run FOLDER the same call could go on");
+    reporter.on_warning(!call.run.empty() || checkpoint != nullptr
+                            ? "interrupted: the same command goes on from here"
+                            : "interrupted: with --checkpoint FOLDER the same command could go on");
     return exit_interrupted;
   }
   reporter.finish();
@@ -246,10 +260,13 @@ int run_compare(const Arguments& words, Output& out) {
         fmt::format("Methods compared on {}", paths.front().filename().string());
     write_report(call.report, *comparison, report_head(spec, words, title, paths), metrics);
   }
+  int code = 0;
   if (!call.save_best.empty()) {
-    return save_best(call, paths, methods, options, *comparison, pool, reporter);
+    code =
+        save_best(call, paths, methods, options, *comparison, whole_of(checkpoint), pool, reporter);
   }
-  return 0;
+  if (code == 0 && checkpoint != nullptr) checkpoint->remove();
+  return code;
 }
 
 }  // namespace clade::detail::cli

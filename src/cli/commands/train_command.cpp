@@ -13,6 +13,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/arguments.h"
 #include "cli/options/train_options.h"
+#include "cli/output/checkpoint_run.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/search_report.h"
@@ -152,7 +153,7 @@ void take_found(const Setting& chosen, TrainCall& call) {
 std::shared_ptr<const SearchReport> search_and_take(const CommandSpec& spec, const Arguments& words,
                                                     const Paths& paths, TrainCall& call,
                                                     ThreadPool& pool, TerminalReporter& reporter,
-                                                    Output& out) {
+                                                    Checkpoint* checkpoint, Output& out) {
   const GracefulStop stop;
   const TrainOptions& options = call.options;
   SearchOptions search;
@@ -162,14 +163,20 @@ std::shared_ptr<const SearchReport> search_and_take(const CommandSpec& spec, con
   const FileSource source = source_of(options, paths);
   SearchReport report;
   report.result =
-      detail::search({source, plan_of(options)}, searched_method(call), search, pool, reporter);
+      detail::search({source, plan_of(options)}, searched_method(call), search, pool, reporter,
+                     checkpoint != nullptr ? checkpoint->whole() : CheckpointPart(),
+                     checkpoint != nullptr ? checkpoint->seconds_before() : 0);
   reporter.finish();
   forget_stop();
   take_found(report.result.chosen, call);
   report.command = typed_command(spec, words, report.result.chosen);
   if (!options.run.json) out.write(search_text(report));
   if (report.result.end == SearchEnd::interrupted) {
-    write_warning("interrupted: the best so far is trained; a second interruption ends that, too");
+    write_warning(checkpoint != nullptr
+                      ? fmt::format("interrupted: the same command goes on from {}",
+                                    checkpoint->folder().string())
+                      : "interrupted: the best so far is trained; a second interruption ends that, "
+                        "too");
   }
   return std::make_shared<const SearchReport>(std::move(report));
 }
@@ -181,6 +188,7 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
   const GracefulStop stop;
   const Stopwatch watch;
   TrainContext context{limited, pool, run.options.seed};
+  if (run.checkpoint != nullptr) context.checkpoint = run.checkpoint->whole();
   reporter.on_stage("training");
   // With --budget it has decided already.
   const std::string measure = call.options.budget.empty() ? call.options.measure : "";
@@ -243,13 +251,15 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainOptions& 
 std::shared_ptr<const PartTest> test_part(const Records& records, const TrainingPlan& plan,
                                           TrainCall& call, const std::string& name,
                                           ThreadPool& pool, TerminalReporter& reporter,
-                                          const TimedReporter& whole, Output& out) {
+                                          const TimedReporter& whole, const CheckpointPart& kept,
+                                          Output& out) {
   const GracefulStop stop;
   const TrainOptions& options = call.options;
   // The training on all records has the larger part of the time.
   const double share = (1 - options.test_fraction) / (2 - options.test_fraction);
   TimedReporter limited(reporter, share * whole.seconds_left());
   TrainContext context{limited, pool, options.run.seed};
+  context.checkpoint = kept;
   auto test = std::make_shared<const PartTest>(
       test_on_part(records, options.test_fraction, plan, *call.method, options.calibration.folds(),
                    name, context));
@@ -281,7 +291,7 @@ int run_train(const Arguments& words, Output& out) {
   if (!peek_value(words, "--label-nodes")) {
     options.label_nodes = usual_label_nodes(call->method->traits());
   }
-  const TrainingRun run{options.run, options.data.quiet, *call->method, options.model_file};
+  TrainingRun run{options.run, options.data.quiet, *call->method, options.model_file};
   call->method->check_parameters();
   options.calibration.check();
   check_label_nodes(options, words);
@@ -296,21 +306,28 @@ int run_train(const Arguments& words, Output& out) {
   const Stopwatch watch;
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(reporter_options(run, progressive, out));
-  TimedReporter limited(reporter, time_limit(options.run));
+  const auto checkpoint = options.dry_run ? nullptr
+                                          : open_checkpoint(options.run.checkpoint, spec,
+                                                            files_read(*call, paths), reporter);
+  run.checkpoint = checkpoint.get();
+  TimedReporter limited(reporter, time_left(options.run, run.checkpoint));
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   if (is_stream(*call, paths)) {
     return train_stream_and_save(paths, *call, run, pool, reporter, limited, progressive, out);
   }
   TrainReport report;
   if (!options.budget.empty()) {
-    report.search = search_and_take(spec, words, paths, *call, pool, reporter, out);
+    report.search = search_and_take(spec, words, paths, *call, pool, reporter, run.checkpoint, out);
+    const bool is_cut = report.search->result.end == SearchEnd::interrupted;
+    if (is_cut && checkpoint != nullptr) return exit_interrupted;
   }
   reporter.on_stage("reading");
   const FileSource source = source_of(options, paths);
   TrainingPlan plan = plan_of(options);
   Records records = read_for_plan(source, plan, *call->method, pool, reporter);
   if (options.test_fraction > 0 && !options.dry_run) {
-    report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited, out);
+    report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited,
+                            whole_of(checkpoint), out);
   }
   const TrainingSet set =
       prepare(std::move(records), plan, *call->method, source.name(), reporter, &pool);

@@ -11,6 +11,7 @@
 #include "clade/model.h"
 #include "cli/commands/commands.h"
 #include "cli/options/update_options.h"
+#include "cli/output/checkpoint_run.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/training_run.h"
@@ -84,6 +85,7 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
   const GracefulStop stop;
   const Stopwatch watch;
   TrainContext context{limited, pool, run.options.seed};
+  if (run.checkpoint != nullptr) context.checkpoint = run.checkpoint->whole();
   reporter.on_stage("updating");
   const Trained trained = update(call.model, set, *call.method, context);
   report.progressive = progressive;
@@ -104,14 +106,20 @@ int run_update(const Arguments& words, Output& out) {
   set_given_options(options, *call.method);
   call.method->check_parameters();
   call.method->check_update(model);
-  const TrainingRun run{call.options.run, call.options.data.quiet, *call.method,
-                        call.options.model_file, true};
+  TrainingRun run{call.options.run, call.options.data.quiet, *call.method, call.options.model_file,
+                  true};
   check_online_options(run);
   check_outputs(call, arguments.front());
 
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(reporter_options(run, progressive, out));
-  TimedReporter limited(reporter, time_limit(options.run));
+  Paths files = call.paths;
+  files.emplace_back(arguments.front());
+  files.emplace_back(options.weights);
+  const auto checkpoint =
+      open_checkpoint(options.run.checkpoint, spec, files, reporter, options.given);
+  run.checkpoint = checkpoint.get();
+  TimedReporter limited(reporter, time_left(options.run, run.checkpoint));
   if (model.calibration() != nullptr) {
     reporter.on_warning(
         "the probabilities and label sets that the model has learned belong to its old weights: "

@@ -9,6 +9,7 @@
 
 #include "clade/compare.h"
 #include "cli/options/arguments.h"
+#include "cli/options/checkpoint_fields.h"
 #include "cli/options/label_rule.h"
 #include "cli/options/measure_options.h"
 #include "cli/options/options.h"
@@ -75,6 +76,7 @@ struct CompareCall {
   SplitOptions splits;
   TuneOptions tuning;
   MeasureOptions measures;
+  CheckpointFields checkpoint;
   std::string metrics, run, curve, report, save_best;
   TableFormat output = TableFormat::text;
   std::uint64_t seed = 0;
@@ -99,6 +101,7 @@ struct CompareCall {
         PlainField{"output", &P::output, "how the table is written"},
         Field{"run", &P::run, file_name,
               "a folder for finished runs: the same call goes on where it was interrupted"},
+        Nested{&P::checkpoint},
         Field{"curve", &P::curve, any_text,
               "compare again with other values of an option of the methods, of their texts or of "
               "the splits: C=0.01:100:9, ngrams=1,2, sample-per-class=1,2,5,10"},

@@ -32,6 +32,23 @@ void on_signal(int) {
 
 void on_reload(int) { reload = 1; }
 
+// Memory of a mapped file that is not there: the file was cut, or its disk fails. Other causes end
+// the program as they would without this.
+void on_bus_error(int signal, siginfo_t* info, void*) {
+  const char* file = mapped_file_at(info->si_addr);
+  if (file == nullptr) {
+    ::signal(signal, SIG_DFL);
+    return;
+  }
+  constexpr std::string_view before = "clade: ";
+  constexpr std::string_view after = ": was cut or cannot be read any more, while it was in use\n";
+  remove_temporary_files();
+  for (const std::string_view text : {before, std::string_view(file), after}) {
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+  }
+  ::_exit(exit_environment);
+}
+
 void set_handler(int signal, void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
@@ -53,6 +70,11 @@ void install_signal_handlers() {
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
   }
+  struct sigaction bus = {};
+  bus.sa_sigaction = on_bus_error;
+  sigemptyset(&bus.sa_mask);
+  bus.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &bus, nullptr);
   action.sa_handler = SIG_IGN;
   for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaction(signal, &action, nullptr);
 }

@@ -4,9 +4,10 @@
 
 namespace clade::detail::cli {
 
-constexpr int exit_interrupted = 130;
+constexpr int exit_interrupted = 130, exit_environment = 5;
 
-// Also makes a closed pipe, and a file that grows too large, a failed write instead of a signal.
+// A mapped file that is cut while it is in use ends the program with a word about it, too. Also
+// makes a closed pipe, and a file that grows too large, a failed write instead of a signal.
 void install_signal_handlers();
 
 // A signal came while a GracefulStop was alive.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -55,6 +56,11 @@ void check_model_file(std::string_view command, const std::string& file) {
 
 double time_limit(const RunOptions& options) {
   return options.max_seconds > 0 ? options.max_seconds : std::numeric_limits<double>::infinity();
+}
+
+double time_left(const RunOptions& options, const Checkpoint* checkpoint) {
+  const double used = checkpoint != nullptr ? checkpoint->seconds_before() : 0;
+  return std::max(0.0, time_limit(options) - used);
 }
 
 void check_online_options(const TrainingRun& run) {
@@ -119,12 +125,18 @@ int save_and_report(const TrainingRun& run, const Trained& trained, TerminalRepo
       trained.model.kernel() == KernelKind::linear && trained.model.nonzero_weights() == 0;
   const bool is_saved = !interrupted || (run.options.keep_best && !is_empty);
   if (is_saved) trained.model.save(run.model_file);
+  if (!interrupted && run.checkpoint != nullptr) run.checkpoint->remove();
   if (interrupted) {
-    reporter.on_warning(is_saved ? fmt::format("interrupted: {} is the model so far{}",
-                                               run.model_file, gap_words(report.summary))
-                        : run.options.keep_best
-                            ? "interrupted before anything was learned: no model was written"
-                            : "interrupted: no model was written (--keep-best writes one)");
+    reporter.on_warning(
+        is_saved ? fmt::format("interrupted: {} is the model so far{}{}", run.model_file,
+                               gap_words(report.summary),
+                               run.checkpoint != nullptr ? "; the same command goes on from " +
+                                                               run.checkpoint->folder().string()
+                                                         : "")
+        : run.checkpoint != nullptr ? fmt::format("interrupted: the same command goes on from {}",
+                                                  run.checkpoint->folder().string())
+        : run.options.keep_best ? "interrupted before anything was learned: no model was written"
+                                : "interrupted: no model was written (--keep-best writes one)");
   }
   warn_of_early_end(report.summary, run.is_update, reporter);
   if (is_saved && is_empty && report.summary.stopped == Stop::max_seconds) {

@@ -8,9 +8,11 @@
 #include <tuple>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/params.h"
 #include "clade/method.h"
 #include "cli/options/arguments.h"
+#include "cli/options/checkpoint_fields.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
@@ -25,6 +27,7 @@ struct RunOptions {
   bool progressive = false;
   double max_seconds = 0;  // 0: no limit
   bool keep_best = false;
+  CheckpointFields checkpoint;
   std::uint64_t seed = 0;
   bool json = false;
 
@@ -44,6 +47,7 @@ struct RunOptions {
               "and the gap that it has"},
         PlainField{"keep_best", &P::keep_best,
                    "an interrupted run (Ctrl-C) writes the best model so far"},
+        Nested{&P::checkpoint},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "describe the run as one JSON object on standard output"}};
   }
@@ -51,6 +55,8 @@ struct RunOptions {
 
 // The limit of the whole call, or none.
 double time_limit(const RunOptions& options);
+// What earlier processes of the same run have left of it.
+double time_left(const RunOptions& options, const Checkpoint* checkpoint);
 
 class Stopwatch {
  public:
@@ -69,6 +75,7 @@ struct TrainingRun {
   Method& method;
   const std::string& model_file;
   bool is_update = false;
+  Checkpoint* checkpoint = nullptr;  // of the run; removed once the model is there
 };
 
 // Finds out before hours of training whether the model can be written at the end. `command` is for

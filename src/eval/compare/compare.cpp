@@ -158,8 +158,14 @@ Comparison compare(const ComparisonSources& sources, const TaxonomySource& taxon
   Reporter silent;
   Reporter& reporter = options.reporter != nullptr ? *options.reporter : silent;
   ThreadPool pool(options.threads);
-  return compare(prepare_comparison(sources, taxonomy, methods, options, pool, reporter), pool,
-                 reporter);
+  PreparedComparison prepared =
+      prepare_comparison(sources, taxonomy, methods, options, pool, reporter);
+  if (options.checkpoint.folder.empty()) return compare(std::move(prepared), pool, reporter);
+  Checkpoint checkpoint(options.checkpoint, {{"comparison", comparison_identity(prepared.plan)}},
+                        reporter);
+  Comparison result = compare(std::move(prepared), pool, reporter, checkpoint.whole());
+  checkpoint.remove();
+  return result;
 }
 
 const RecordSource* tuning_source(const std::optional<Examples>& examples) {
@@ -220,19 +226,25 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
   return prepared;
 }
 
-Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter) {
+Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter,
+                   const CheckpointPart& checkpoint) {
   const CompareOptions& options = prepared.options;
   const ComparisonPlan& plan = prepared.plan;
   std::optional<RunStore> store;
-  if (!options.run.empty()) store.emplace(options.run, comparison_identity(plan));
+  if (!options.run.empty()) {
+    store.emplace(options.run, comparison_identity(plan));
+  } else if (checkpoint) {
+    store.emplace(checkpoint);
+  }
   reporter.on_stage("training");
   auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
   Comparison comparison;
   comparison.methods = summarise(plan, outcomes, pool);
   comparison.notes = prepared.notes;
   if (prepared.axis) {
-    comparison.curve = run_curve(
-        *prepared.axis, {options, prepared.methods, plan, comparison.methods}, pool, reporter);
+    comparison.curve =
+        run_curve(*prepared.axis, {options, prepared.methods, plan, comparison.methods}, checkpoint,
+                  pool, reporter);
   }
   if (options.keep_predictions) {
     comparison.details = std::make_shared<const ComparisonDetails>(

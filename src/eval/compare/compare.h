@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "clade/reporter.h"
@@ -35,8 +36,10 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
                                       const CompareOptions& options, ThreadPool& pool,
                                       Reporter& reporter);
 
-// Cancelled where the reporter asks to stop; finished runs are kept where `run` names a folder.
-Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter);
+// Cancelled where the reporter asks to stop; finished runs are kept where `run` names a folder, or
+// where there is a checkpoint.
+Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter,
+                   const CheckpointPart& checkpoint = {});
 
 // Error{usage} for a metric that there is not with these measures. `parameter` is the one that
 // names it.

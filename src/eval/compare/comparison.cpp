@@ -54,8 +54,13 @@ constexpr std::uint32_t unnumbered = std::numeric_limits<std::uint32_t>::max();
 class SplitRuns {
  public:
   SplitRuns(const ComparisonPlan& plan, const Contender& contender, std::size_t split,
-            ThreadPool& pool, Reporter& reporter)
-      : plan_(plan), contender_(contender), split_(split), pool_(pool), reporter_(reporter) {}
+            ThreadPool& pool, Reporter& reporter, CheckpointPart checkpoint)
+      : plan_(plan),
+        contender_(contender),
+        split_(split),
+        pool_(pool),
+        reporter_(reporter),
+        checkpoint_(std::move(checkpoint)) {}
 
   // Throws Cancelled.
   RunOutcome run() const {
@@ -164,6 +169,7 @@ class SplitRuns {
 
   Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
     TrainContext context{reporter, pool_, plan_.seed};
+    context.checkpoint = checkpoint_.part("model");
     Trained trained = part.train(*configured.method, configured.calibration.folds(), context);
     if (trained.summary.stopped == Stop::interrupted || reporter_.stop_requested()) {
       throw Cancelled();
@@ -365,6 +371,7 @@ class SplitRuns {
   std::size_t split_;
   ThreadPool& pool_;
   Reporter& reporter_;
+  CheckpointPart checkpoint_;
 };
 
 struct Job {
@@ -399,7 +406,10 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
     }
     const Contender& contender = plan.contenders[job.contender];
     try {
-      RunOutcome outcome = SplitRuns(plan, contender, job.split, threads, side).run();
+      CheckpointPart part =
+          store != nullptr ? store->part_of(job.contender, job.split) : CheckpointPart();
+      RunOutcome outcome =
+          SplitRuns(plan, contender, job.split, threads, side, std::move(part)).run();
       if (store != nullptr) store->keep(job.contender, job.split, outcome);
       outcomes[job.contender][job.split] = std::move(outcome);
     } catch (const Cancelled&) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "eval/compare/comparison.h"
@@ -49,7 +50,7 @@ struct CurveInput {
 };
 
 // Cancelled where the reporter asks to stop.
-Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
-                Reporter& reporter);
+Curve run_curve(const CurveAxis& axis, const CurveInput& input, const CheckpointPart& checkpoint,
+                ThreadPool& pool, Reporter& reporter);
 
 }  // namespace clade::detail

@@ -76,10 +76,13 @@ class Point {
   }
 
   // Contenders that the option does not touch stay as they are.
-  std::vector<MethodSummary> run(ThreadPool& pool, Reporter& reporter) const {
+  std::vector<MethodSummary> run(const CheckpointPart& checkpoint, ThreadPool& pool,
+                                 Reporter& reporter) const {
     std::optional<RunStore> store;
     if (!input_.options.run.empty()) {
       store.emplace(input_.options.run / folder_, comparison_identity(plan_));
+    } else if (checkpoint) {
+      store.emplace(checkpoint.part(folder_));
     }
     const auto outcomes = run_comparison(plan_, store ? &*store : nullptr, pool, reporter);
     std::vector<MethodSummary> summaries = input_.summaries;
@@ -164,12 +167,12 @@ std::optional<Setting> CurveAxis::setting(const ComparedMethod& method,
   return settings.front();
 }
 
-Curve run_curve(const CurveAxis& axis, const CurveInput& input, ThreadPool& pool,
-                Reporter& reporter) {
+Curve run_curve(const CurveAxis& axis, const CurveInput& input, const CheckpointPart& checkpoint,
+                ThreadPool& pool, Reporter& reporter) {
   Curve curve{axis.name(), axis.values(), {}};
   for (const std::string& value : axis.values()) {
     reporter.on_stage(fmt::format("{} = {}", axis.name(), value));
-    curve.points.push_back(Point(axis, input, value).run(pool, reporter));
+    curve.points.push_back(Point(axis, input, value).run(checkpoint, pool, reporter));
   }
   return curve;
 }

@@ -229,19 +229,38 @@ std::filesystem::path RunStore::file_of(std::size_t contender, std::size_t split
   return folder_ / fmt::format("method{}-split{}.json", contender + 1, split + 1);
 }
 
-std::optional<RunOutcome> RunStore::find(std::size_t contender, std::size_t split) const {
-  const std::filesystem::path file = file_of(contender, split);
-  std::error_code none;
-  if (!std::filesystem::exists(file, none)) return std::nullopt;
+CheckpointPart RunStore::part_of(std::size_t contender, std::size_t split) {
+  if (!whole_) return {};
+  const std::lock_guard lock(mutex_);
+  const auto [entry, is_new] = parts_.try_emplace({contender, split});
+  if (is_new) {
+    entry->second = whole_.part(fmt::format("method{}-split{}", contender + 1, split + 1));
+  }
+  return entry->second;
+}
+
+std::optional<RunOutcome> RunStore::find(std::size_t contender, std::size_t split) {
+  std::string text;
+  if (whole_) {
+    const auto fields = [&](State& s) { s(text); };
+    if (!part_of(contender, split).restore_result(fields)) return std::nullopt;
+  } else {
+    const std::filesystem::path file = file_of(contender, split);
+    std::error_code none;
+    if (!std::filesystem::exists(file, none)) return std::nullopt;
+    text = read_text(file);
+  }
   try {
-    return outcome_of(Json::parse(read_text(file)));
+    return outcome_of(Json::parse(text));
   } catch (const Json::exception&) {
     return std::nullopt;
   }
 }
 
-void RunStore::keep(std::size_t contender, std::size_t split, const RunOutcome& outcome) const {
-  write_file(file_of(contender, split), json_of(outcome).dump());
+void RunStore::keep(std::size_t contender, std::size_t split, const RunOutcome& outcome) {
+  std::string text = json_of(outcome).dump();
+  if (!whole_) return write_file(file_of(contender, split), text);
+  part_of(contender, split).finish([&](State& s) { s(text); });
 }
 
 }  // namespace clade::detail

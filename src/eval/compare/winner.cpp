@@ -65,11 +65,12 @@ Winner winner_of(const Comparison& comparison, const std::vector<ComparedMethod>
 
 Trained train_winner(const Winner& winner, const RecordSource& source, const FieldOptions& places,
                      const TaxonomySource& taxonomy, std::uint64_t seed, ThreadPool& pool,
-                     Reporter& reporter) {
+                     Reporter& reporter, const CheckpointPart& checkpoint) {
   const Configured& configured = winner.configured;
   const TrainingPlan plan{configured.text, places, taxonomy, configured.label_nodes};
   const TrainingSet set = prepare(source, plan, *configured.method, pool, reporter);
   TrainContext context{reporter, pool, seed};
+  context.checkpoint = checkpoint;
   return train(set, *configured.method, configured.calibration.folds(), context);
 }
 

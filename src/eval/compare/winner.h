@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "clade/reporter.h"
@@ -26,6 +27,6 @@ Winner winner_of(const Comparison& comparison, const std::vector<ComparedMethod>
 // On all records of the source.
 Trained train_winner(const Winner& winner, const RecordSource& source, const FieldOptions& places,
                      const TaxonomySource& taxonomy, std::uint64_t seed, ThreadPool& pool,
-                     Reporter& reporter);
+                     Reporter& reporter, const CheckpointPart& checkpoint = {});
 
 }  // namespace clade::detail

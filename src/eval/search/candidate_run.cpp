@@ -82,6 +82,20 @@ bool is_clearly_better(const CandidateRun& a, const CandidateRun& b, std::uint64
   return mean_of(a.paired) > mean_of(b.paired) && chance_of_difference(a, b, seed) < clear_p;
 }
 
+void CandidateRun::state(State& s) {
+  std::vector<std::pair<std::string, std::string>> options(resolved.begin(), resolved.end());
+  s(value, standard_error, paired, seconds, model_seconds, options, failure);
+  resolved = ResolvedOptions(options.begin(), options.end());
+}
+
+void CandidateRunner::state(State& s) {
+  std::vector<Duals> duals;
+  for (KeptDuals& kept : duals_) duals.push_back(std::move(kept.duals));
+  s(path_, duals);
+  duals_.clear();
+  for (Duals& of_fold : duals) duals_.push_back({std::move(of_fold)});
+}
+
 struct CandidateRunner::FoldRun {
   double value = 0;
   std::vector<double> examples;  // empty where the measure is no mean over them
@@ -90,7 +104,8 @@ struct CandidateRunner::FoldRun {
 };
 
 std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::size_t rung,
-                                                 const SearchMeasure& measure, Reporter& reporter) {
+                                                 const SearchMeasure& measure, Reporter& reporter,
+                                                 const CheckpointPart& checkpoint) {
   const Clock::time_point start = Clock::now();
   const Configured configured = cache_.settled(candidates_.for_comparing(setting));
   const std::shared_ptr<const FoldSets> sets = cache_.sets_for(configured, rung);
@@ -101,7 +116,8 @@ std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::si
   const auto run_one = [&](std::size_t f, ThreadPool& pool) {
     if (quiet.stop_requested()) return;
     KeptDuals* kept = duals != nullptr ? &(*duals)[f] : nullptr;
-    folds[f] = run_fold(configured, (*sets)[f], measure, kept, quiet, pool);
+    folds[f] = run_fold(configured, (*sets)[f], measure, kept, quiet, pool,
+                        checkpoint.part("fold" + std::to_string(f)));
   };
   if (at_once) {
     const unsigned each = std::max(1U, pool_.size() / static_cast<unsigned>(sets->size()));
@@ -135,10 +151,12 @@ std::optional<CandidateRun> CandidateRunner::run(const Setting& setting, std::si
 
 CandidateRunner::FoldRun CandidateRunner::run_fold(const Configured& configured, const FoldSet& set,
                                                    const SearchMeasure& measure, KeptDuals* kept,
-                                                   Reporter& reporter, ThreadPool& pool) const {
+                                                   Reporter& reporter, ThreadPool& pool,
+                                                   const CheckpointPart& checkpoint) const {
   const Clock::time_point start = Clock::now();
   TrainContext context{reporter, pool, seed_};
   context.kept = kept;
+  context.checkpoint = checkpoint;
   const bool calibrates = set.train.data.is_multilabel();
   const Trained trained =
       train(set.train, *configured.method,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "clade/reporter.h"
@@ -32,6 +33,8 @@ struct CandidateRun {
   double model_seconds = 0;  // of a fold's training, mean
   ResolvedOptions resolved;  // as the first fold's model has them
   std::string failure;       // why the candidate cannot be measured, else ""
+
+  void state(State& s);
 };
 
 // The two-sided p-value of the difference being chance, paired; 1 where nothing can be said.
@@ -49,12 +52,16 @@ class CandidateRunner {
   // Nothing where the reporter asked to stop. A candidate that differs from the one before it on
   // these examples in C alone starts from its solutions.
   std::optional<CandidateRun> run(const Setting& setting, std::size_t rung,
-                                  const SearchMeasure& measure, Reporter& reporter);
+                                  const SearchMeasure& measure, Reporter& reporter,
+                                  const CheckpointPart& checkpoint);
+  // What the next run may start from.
+  void state(State& s);
 
  private:
   struct FoldRun;
   FoldRun run_fold(const Configured& configured, const FoldSet& set, const SearchMeasure& measure,
-                   KeptDuals* kept, Reporter& reporter, ThreadPool& pool) const;
+                   KeptDuals* kept, Reporter& reporter, ThreadPool& pool,
+                   const CheckpointPart& checkpoint) const;
   std::vector<KeptDuals>* duals_for(const Setting& setting, std::size_t rung,
                                     const Configured& configured);
 

@@ -25,11 +25,12 @@ struct PlannedRun {
 
 class RunClock {
  public:
-  // The clock starts with the object. `seconds` may be infinite.
-  explicit RunClock(double seconds) : budget_(seconds) {}
+  // The clock starts with the object, `before` seconds late. `seconds` may be infinite.
+  explicit RunClock(double seconds, double before = 0) : budget_(seconds), before_(before) {}
 
   double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return before_ +
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
   double seconds_left() const;
   // Whether there is time for it and for the training that follows.
@@ -38,7 +39,7 @@ class RunClock {
   double limit_of(const PlannedRun& run) const;
 
  private:
-  double budget_;
+  double budget_, before_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -43,13 +43,17 @@ std::string option_words(const Setting& setting) {
 class Search {
  public:
   Search(const SearchSource& source, const ComparedMethod& method, const SearchOptions& options,
-         ThreadPool& pool, Reporter& reporter)
+         ThreadPool& pool, Reporter& reporter, const CheckpointPart& checkpoint,
+         double seconds_before)
       : options_(options),
         reporter_(reporter),
+        checkpoint_(checkpoint.part("search")),
         candidates_(method),
         cache_(source, options.seed, pool, reporter),
         runner_(candidates_, cache_, options.seed, pool),
-        clock_(options.budget.seconds) {}
+        clock_(options.budget.seconds, seconds_before) {
+    checkpoint_.restore([this](State& s) { s(kept_, runner_); });
+  }
 
   SearchResult result() {
     begin();
@@ -144,18 +148,37 @@ class Search {
     if (const CandidateRun* done = find(candidate, rung)) return done;
     if (reporter_.stop_requested()) return over(SearchEnd::interrupted);
     if (order_.size() >= options_.budget.runs) return over(SearchEnd::runs);
+    if (order_.size() < kept_.size()) return keep(candidate, rung, kept_[order_.size()]);
     const PlannedRun planned = plan(candidate, rung);
     if (!clock_.suffices_for(planned)) return over(SearchEnd::seconds);
     TimedReporter limited(reporter_, clock_.limit_of(planned));
-    std::optional<CandidateRun> run = try_run(candidate, rung, limited);
+    const CheckpointPart part = checkpoint_.part("run" + std::to_string(order_.size() + 1));
+    std::optional<CandidateRun> run = try_run(candidate, rung, limited, part);
     if (!run) {
       return over(reporter_.stop_requested() ? SearchEnd::interrupted : SearchEnd::seconds);
     }
+    if (checkpoint_) save(*run, part);
+    return keep(candidate, rung, std::move(*run));
+  }
+
+  const CandidateRun* keep(const Setting& candidate, std::size_t rung, CandidateRun run) {
+    if (!run.failure.empty() && !first_error_) first_error_ = Error(ErrorKind::input, run.failure);
     const CandidateRun& kept =
-        outcomes_.emplace(Key{candidate, rung}, std::move(*run)).first->second;
+        outcomes_.emplace(Key{candidate, rung}, std::move(run)).first->second;
     order_.push_back({candidate, rung});
     tell(candidate, rung, kept);
     return &kept;
+  }
+
+  // With what the next run may start from; each holds those before it.
+  void save(const CandidateRun& run, const CheckpointPart& part) {
+    constexpr double worth_saving = 1;  // seconds
+    kept_.push_back(run);
+    parts_.push_back(part);
+    if (run.seconds < worth_saving && !checkpoint_.is_due()) return;
+    checkpoint_.save([this](State& s) { s(kept_, runner_); });
+    for (const CheckpointPart& of_run : parts_) of_run.drop();
+    parts_.clear();
   }
 
   const CandidateRun* over(SearchEnd end) {
@@ -165,9 +188,9 @@ class Search {
 
   // What cannot be trained or measured has lost.
   std::optional<CandidateRun> try_run(const Setting& candidate, std::size_t rung,
-                                      Reporter& reporter) {
+                                      Reporter& reporter, const CheckpointPart& part) {
     try {
-      return runner_.run(candidate, rung, measure_, reporter);
+      return runner_.run(candidate, rung, measure_, reporter, part);
     } catch (const Error& error) {
       if (!first_error_) first_error_ = error;
       CandidateRun failed;
@@ -263,6 +286,9 @@ class Search {
 
   const SearchOptions& options_;
   Reporter& reporter_;
+  CheckpointPart checkpoint_;
+  std::vector<CandidateRun> kept_;     // in the order in which they were made
+  std::vector<CheckpointPart> parts_;  // of those that were not saved yet
   Candidates candidates_;
   FoldSetCache cache_;
   CandidateRunner runner_;
@@ -315,9 +341,10 @@ void check_search(const ComparedMethod& method, const std::string& measure) {
 }
 
 SearchResult search(const SearchSource& source, const ComparedMethod& method,
-                    const SearchOptions& options, ThreadPool& pool, Reporter& reporter) {
+                    const SearchOptions& options, ThreadPool& pool, Reporter& reporter,
+                    const CheckpointPart& checkpoint, double seconds_before) {
   check_search(method, options.measure);
-  return Search(source, method, options, pool, reporter).result();
+  return Search(source, method, options, pool, reporter, checkpoint, seconds_before).result();
 }
 
 }  // namespace clade::detail

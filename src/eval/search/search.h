@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/checkpoint.h"
 #include "base/threads.h"
 #include "clade/reporter.h"
 #include "clade/search.h"
@@ -13,8 +14,10 @@ namespace clade::detail {
 // Error{usage} for a method or a measure that a search cannot go by, before any data are read.
 void check_search(const ComparedMethod& method, const std::string& measure);
 
-// `plan` says what training would do with the examples; text options come from the candidates.
+// `plan` says what training would do with the examples; text options come from the candidates. Of a
+// budget of time, an earlier process of the same checkpoint has used `seconds_before`.
 SearchResult search(const SearchSource& source, const ComparedMethod& method,
-                    const SearchOptions& options, ThreadPool& pool, Reporter& reporter);
+                    const SearchOptions& options, ThreadPool& pool, Reporter& reporter,
+                    const CheckpointPart& checkpoint = {}, double seconds_before = 0);
 
 }  // namespace clade::detail

@@ -22,7 +22,10 @@ double choose_with(const SparseRows<typename Backend::Real>& rows, const MarginD
                    TrainContext& context) {
   Reporter& reporter = context.reporter;
   TimedReporter limited(reporter, search_share_of_time * reporter.seconds_left());
-  TrainContext search{limited, context.pool, context.seed};
+  TrainContext search = context.for_part("choose-C", limited, context.pool);
+  double chosen = 0;
+  const auto fields = [&](State& s) { s(chosen); };
+  if (search.checkpoint.restore_result(fields)) return chosen;
   CrossValidation<Backend> validation(rows, design, params, data, labels, search_folds, search);
   // The best C goes with the square of the rows' length.
   int decade = -nearest_decade(validation.median_squared_length());
@@ -37,7 +40,9 @@ double choose_with(const SparseRows<typename Backend::Real>& rows, const MarginD
   steps.words = [](const CSearch::Quality& quality) {
     return fmt::format("average precision {:.4f}, accuracy {:.4f}", quality[0], quality[1]);
   };
-  return CSearch(decade, std::move(steps), reporter).best();
+  chosen = CSearch(decade, std::move(steps), reporter).best();
+  if (!limited.stop_requested()) search.checkpoint.finish(fields);
+  return chosen;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "base/fail.h"
@@ -182,7 +183,8 @@ void CrossValidation<Backend>::run(Fold& fold, FoldWorkspace& workspace, double 
   if (reporter.stop_requested()) return;
   for (std::size_t i = 0; i < prices_.size(); ++i) workspace.problem.C[i] = C * prices_[i];
   std::swap(workspace.problem.constraints, fold.constraints);
-  TrainContext context{reporter, pool, context_.seed};
+  const std::string name = "fold" + std::to_string(&fold - folds_.data());
+  TrainContext context = context_.for_part(name, reporter, pool);
   fold.path.solve(workspace.problem, *workspace.backend, solver_, context);
   std::swap(workspace.problem.constraints, fold.constraints);
   fold.sum = measure(fold, *workspace.backend);

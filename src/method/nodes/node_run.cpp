@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -14,17 +15,13 @@
 #include "base/threads.h"
 #include "clade/error.h"
 #include "method/buffered_reporter.h"
+#include "method/nodes/node_checkpoint.h"
 #include "method/sibling_units.h"
 #include "method/timed_reporter.h"
 
 namespace clade::detail {
 
 namespace {
-
-struct NodeResult {
-  TrainSummary summary;
-  double examples = 0;
-};
 
 // The worst end of all nodes.
 Stop how_it_stopped(const std::vector<NodeResult>& nodes) {
@@ -122,25 +119,30 @@ Trained at_node(std::string_view name, Train train) {
 }  // namespace
 
 TrainSummary run_nodes(const NodeProblems& problems, NodeThreads threads, TrainContext& context,
-                       const TrainNode& train, const TakeNode& take) {
+                       const TrainNode& train, const TakeNode& take,
+                       const CheckpointPart::Fields& taken) {
   const auto start = std::chrono::steady_clock::now();
   context.reporter.on_stage(fmt::format("training {} nodes", problems.size()));
-  std::vector<NodeResult> results(problems.size());
+  NodeCheckpoint kept(context.checkpoint.part("nodes"), problems.size(), taken);
   BufferedReporter reporter(context.reporter);
   const bool is_alone = threads == NodeThreads::one_each;
   NodeTimes times(problems, context.reporter.seconds_left(), is_alone ? context.pool.size() : 1);
   const auto run = [&](std::size_t k, ThreadPool& pool) {
+    if (kept.is_over(k)) return;
     if (reporter.stop_requested() && !reporter.wants_partial_result()) {
-      results[k].summary.stopped = Stop::interrupted;
-      return;
+      NodeResult none;
+      none.summary.stopped = Stop::interrupted;
+      return kept.end(k, {}, none, [] {});
     }
     const NodeProblems::Part part = problems.part(k);
     TimedReporter limited(reporter, times.next(k));
-    TrainContext inner{limited, pool, context.seed};
+    TrainContext inner = context.for_part("node" + std::to_string(k), limited, pool);
     const Trained trained = at_node(problems.name(k), [&] { return train(k, part, inner); });
-    take(k, trained.model);
-    results[k] = {trained.summary, static_cast<double>(part.data.size())};
-    results[k].summary.stopped = stop_reason(trained.summary.stopped, limited);
+    NodeResult result{trained.summary, static_cast<double>(part.data.size())};
+    result.summary.stopped = stop_reason(trained.summary.stopped, limited);
+    const bool is_over = result.summary.stopped != Stop::interrupted && !limited.stop_requested();
+    kept.end(k, is_over ? inner.checkpoint : CheckpointPart(), std::move(result),
+             [&] { take(k, trained.model); });
   };
   if (is_alone) {
     context.pool.for_blocks(problems.size(), [&](std::size_t k) {
@@ -150,8 +152,9 @@ TrainSummary run_nodes(const NodeProblems& problems, NodeThreads threads, TrainC
   } else {
     for (std::size_t k = 0; k < problems.size(); ++k) run(k, context.pool);
   }
+  kept.finish();
   reporter.pass_on_warnings(context.reporter);
-  TrainSummary total = summary_of(results, problems.examples());
+  TrainSummary total = summary_of(kept.results(), problems.examples());
   report(total, start, context.reporter);
   return total;
 }

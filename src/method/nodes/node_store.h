@@ -28,6 +28,7 @@ class NodeStore {
   const FeatureIndex& features() const { return features_; }
   // All of it; nothing is left.
   std::shared_ptr<const PackedWeights> pack();
+  void state(State& s) { s(parts_); }
 
  private:
   // A node's rows in one part.
@@ -40,6 +41,8 @@ class NodeStore {
     std::vector<Rows> nodes;
     PlainArray<std::uint32_t> features;  // numbers in all features, increasing for each node
     PlainArray<HalfBits> weights;        // for each feature the units of its node
+
+    void state(State& s) { s(nodes, features, weights); }
   };
   friend class NodeStoreView;
 

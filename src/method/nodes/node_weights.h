@@ -30,6 +30,7 @@ class NodeWeights {
 
   const FeatureIndex& features() const { return features_; }
   WeightRows<Real> take() { return std::move(weights_); }
+  void state(State& s) { s(weights_); }
 
  private:
   FeatureIndex features_;

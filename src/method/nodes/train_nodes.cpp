@@ -47,7 +47,8 @@ Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::s
       [&](std::size_t k, const Model& model) {
         const ModelParts parts(model);
         store.add(parts.features(), parts.weights_as<float>(), first[k]);
-      });
+      },
+      [&](State& s) { s(store); });
   context.reporter.on_stage("packing the weights");
   return {joined_model(std::move(name), std::move(options), labels, store.features(), store.pack()),
           std::move(summary)};
@@ -80,7 +81,8 @@ Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::st
       [&](std::size_t k, const Model& model) {
         const ModelParts parts(model);
         joined.add(parts.features(), parts.weights_as<Real>(), first[k]);
-      });
+      },
+      [&](State& s) { s(joined); });
   return {
       joined_model(std::move(name), std::move(options), labels, joined.features(), joined.take()),
       std::move(summary)};
@@ -118,6 +120,7 @@ class JoinedCoefficients {
     });
   }
 
+  void state(State& s) { s(of_instances_, of_constant_); }
   Coefficients<Real> all() const { return {of_instances_, of_constant_}; }
 
  private:
@@ -140,7 +143,8 @@ Trained train_kernel_on(const SparseRows<Real>& rows, const NodeMethod& method,
       [&](std::size_t, const NodeProblems::Part& part, TrainContext& inner) {
         return method.base.train(part.data, part.labels, inner);
       },
-      [&](std::size_t k, const Model& model) { joined.add(k, model); });
+      [&](std::size_t k, const Model& model) { joined.add(k, model); },
+      [&](State& s) { s(joined); });
   ModelBuilder model(std::move(name), std::move(options), labels, path_attributes(labels));
   model.decoding(Decoding::top_down_sum);
   set_support(model, spec, kernel_rows(rows, spec.kind), joined.all());

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/state.h"
 #include "clade/label_space.h"
 #include "clade/reporter.h"
 #include "solver/online/online_rules.h"
@@ -28,6 +29,7 @@ class OnlineDuals {
 
   std::uint64_t nonzero() const { return nonzero_; }
   std::uint64_t total() const { return total_; }
+  void state(State& s) { s(nonzero_, of_instance_); }
   double active_ratio() const {
     return total_ == 0 ? 0 : static_cast<double>(nonzero_) / static_cast<double>(total_);
   }
@@ -59,6 +61,7 @@ class OnlineReport {
   std::uint64_t updates() const { return updates_; }
   std::uint64_t examples() const { return examples_; }
   const OnlineDuals& duals() const { return duals_; }
+  void state(State& s) { s(duals_, updates_, examples_, right_, total_error_); }
   // Begins to count anew what was predicted.
   void forget_examples();
   // The tree-induced error of a guess: the distance to the nearest label.

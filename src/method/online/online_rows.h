@@ -18,6 +18,7 @@ struct OnlineRows {
   virtual OnlineRow<Real> at(std::size_t i) = 0;
   // A step was taken on this example.
   virtual void has_changed(std::size_t /*i*/) {}
+  virtual void state(State& /*s*/) {}
 };
 
 template <class Real>
@@ -47,15 +48,16 @@ class DualRows : public OnlineRows<Real> {
     return {scored_, {&own_, 1}, gram_.diagonal(i) + static_cast<double>(constant_)};
   }
   void has_changed(std::size_t i) override {
-    if (is_support_[i]) return;
-    is_support_[i] = true;
+    if (is_support_[i] != 0) return;
+    is_support_[i] = 1;
     scored_.push_back({static_cast<std::uint32_t>(i), Real{0}});
   }
+  void state(State& s) override { s(is_support_, scored_); }
 
  private:
   GramRows<Real>& gram_;
   Real constant_;
-  std::vector<bool> is_support_;
+  std::vector<std::uint8_t> is_support_;
   std::vector<BasicFeature<Real>> scored_;
   BasicFeature<Real> own_{};
   ThreadPool alone_{1};

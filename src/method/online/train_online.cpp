@@ -1,5 +1,6 @@
 #include "method/online/train_online.h"
 
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -49,15 +50,27 @@ struct Examples {
   const Dataset& data;
 };
 
-// False where the run was asked to stop.
+// How far the epochs are.
+struct OnlinePlace {
+  int epoch = 0;
+  std::vector<std::uint32_t> order;
+  std::size_t seen = 0;  // of the order; all: the epoch is over
+  std::uint64_t updates_before = 0;
+
+  void state(State& s) { s(epoch, order, seen, updates_before); }
+};
+
+// False where the run was asked to stop. `save` is called at each such question.
 template <class Real>
-bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples,
-          std::span<const std::uint32_t> order, int epoch, OnlineReport& report,
-          const Reporter& reporter) {
-  for (const std::uint32_t i : order) {
+bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples, OnlinePlace& place,
+          OnlineReport& report, const Reporter& reporter, const std::function<void(bool)>& save) {
+  for (; place.seen < place.order.size(); ++place.seen) {
+    const std::uint32_t i = place.order[place.seen];
     if (report.is_due()) {
-      if (reporter.stop_requested()) return false;
-      report.pass(epoch, false);
+      const bool stops = reporter.stop_requested();
+      save(stops);
+      if (stops) return false;
+      report.pass(place.epoch, false);
     }
     const LabelSet& set = *examples.sets[i];
     const OnlineStep step =
@@ -66,6 +79,14 @@ bool pass(OnlineLearner<Real>& learner, const Examples<Real>& examples,
     report.example(learner.steps(), i, step, set.labels);
   }
   return true;
+}
+
+void begin_epoch(OnlinePlace& place, const OnlineParams& params, Random& random,
+                 const OnlineReport& report) {
+  ++place.epoch;
+  place.seen = 0;
+  place.updates_before = report.updates();
+  if (params.order == VisitOrder::random) random.shuffle(std::span(place.order));
 }
 
 template <class Real>
@@ -77,40 +98,59 @@ TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& exam
     runs.warn_if_sorted(context.reporter, "use `order=random`");
   }
   Random random(context.seed);
-  std::vector<std::uint32_t> order(examples.data.size());
-  std::iota(order.begin(), order.end(), 0U);
+  OnlinePlace place;
+  place.order.resize(examples.data.size());
+  std::iota(place.order.begin(), place.order.end(), 0U);
+  place.seen = place.order.size();
   TrainSummary summary;
   summary.stopped = Stop::max_epochs;
-  while (summary.epochs < params.epochs && summary.stopped == Stop::max_epochs) {
-    ++summary.epochs;
-    if (params.order == VisitOrder::random) random.shuffle(std::span(order));
-    const std::uint64_t before = report.updates();
-    if (!pass(learner, examples, order, summary.epochs, report, context.reporter)) {
+  const CheckpointPart checkpoint = context.checkpoint.part("online");
+  const auto fields = [&](State& s) {
+    s(random, place, learner, examples.rows, report, summary.stopped);
+  };
+  const auto save = [&](bool stops) {
+    if (checkpoint && (stops || checkpoint.is_due())) checkpoint.save(fields);
+  };
+  if (!checkpoint.restore_result(fields)) checkpoint.restore(fields);
+  while (summary.stopped == Stop::max_epochs) {
+    if (place.seen == place.order.size()) {
+      if (place.epoch == params.epochs) break;
+      begin_epoch(place, params, random, report);
+    }
+    if (!pass(learner, examples, place, report, context.reporter, save)) {
       summary.stopped = Stop::interrupted;
-    } else if (report.updates() == before) {
+    } else if (report.updates() == place.updates_before) {
       summary.stopped = Stop::clean_epoch;
     }
-    report.pass(summary.epochs, true);
+    report.pass(place.epoch, true);
   }
+  summary.epochs = place.epoch;
+  if (summary.stopped != Stop::interrupted) checkpoint.finish(fields);
   return summary;
 }
 
 // An epoch is as many steps as there are examples; what is told is how all would be predicted.
 template <class Real>
 TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const> sets,
-                         const OnlineParams& params, OnlineReport& report, Reporter& reporter) {
+                         const OnlineParams& params, OnlineReport& report, TrainContext& context) {
   TrainSummary summary;
   summary.stopped = Stop::max_epochs;
-  while (summary.epochs < params.epochs && summary.stopped == Stop::max_epochs) {
-    ++summary.epochs;
-    for (std::size_t k = 0; k < sets.size() && summary.stopped == Stop::max_epochs; ++k) {
-      const auto taken = learner.take_step();
-      if (!taken) {
-        summary.stopped = Stop::clean_epoch;
-      } else {
-        report.update(report.updates() + 1, taken->instance, taken->step);
-        if (reporter.stop_requested()) summary.stopped = Stop::interrupted;
-      }
+  std::size_t steps = sets.size();  // of the epoch
+  const CheckpointPart checkpoint = context.checkpoint.part("minover");
+  const auto fields = [&](State& s) { s(learner, report, steps, summary.epochs, summary.stopped); };
+  if (!checkpoint.restore_result(fields)) checkpoint.restore(fields);
+  while (summary.stopped == Stop::max_epochs) {
+    if (steps == sets.size()) {
+      if (summary.epochs == params.epochs) break;
+      ++summary.epochs;
+      steps = 0;
+    }
+    for (; steps < sets.size() && summary.stopped == Stop::max_epochs; ++steps) {
+      const bool stops = context.reporter.stop_requested();
+      if (checkpoint && (stops || checkpoint.is_due())) checkpoint.save(fields);
+      const auto taken = stops ? std::nullopt : learner.take_step();
+      if (taken) report.update(report.updates() + 1, taken->instance, taken->step);
+      if (!taken) summary.stopped = stops ? Stop::interrupted : Stop::clean_epoch;
     }
     report.forget_examples();
     for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -118,6 +158,7 @@ TrainSummary run_minover(Minover<Real>& learner, std::span<const LabelSet* const
     }
     report.pass(summary.epochs, true);
   }
+  if (summary.stopped != Stop::interrupted) checkpoint.finish(fields);
   return summary;
 }
 
@@ -141,7 +182,7 @@ struct OnlineRun {
     return counted(run_epochs<Real>(learner, {rows, sets, data}, params, report, context));
   }
   TrainSummary run(Minover<Real>& learner) {
-    return counted(run_minover<Real>(learner, sets, params, report, context.reporter));
+    return counted(run_minover<Real>(learner, sets, params, report, context));
   }
   TrainSummary counted(TrainSummary summary) const {
     summary.dual_variables_nonzero = report.duals().nonzero();

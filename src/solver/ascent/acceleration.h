@@ -67,6 +67,10 @@ class Acceleration {
   // After an epoch that saw this gap.
   void end_epoch(double gap);
 
+  void state(State& s) {
+    s(epochs_per_center_, epochs_left_, centers_, last_gap_, center_, before_);
+  }
+
  private:
   void move_center();
   void follow_progress(double gap);

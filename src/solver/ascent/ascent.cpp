@@ -164,15 +164,26 @@ Certificate Ascent<Backend>::certify_at(const Duals& duals) {
 
 template <class Backend>
 SolverResult Ascent<Backend>::run() {
+  checkpoint_ = context_.checkpoint.part("ascent");
+  SolverResult result;
+  const auto fields = [&](State& s) { s(result, backend_); };
+  if (checkpoint_.restore_result(fields)) return result;
+  result = run_to_end();
+  // Who is asked to stop may end well, but earlier than it would have.
+  if (!context_.reporter.stop_requested()) checkpoint_.finish(fields);
+  return result;
+}
+
+template <class Backend>
+SolverResult Ascent<Backend>::run_to_end() {
   begin_stages();
+  checkpoint_.restore([this](State& s) { state(s); });
   while (!stopped_) {
-    if (hands_over_ && log_.visits() >= most_visits_) {
-      if (auto found = try_interior_point()) return std::move(*found);
+    if (!is_inside_) {
+      if (checkpoint_.is_due()) save(false);
+      if (auto found = try_others()) return std::move(*found);
+      ++epoch_;
     }
-    if (hands_over_ && newton_.is_due(params_.tolerance)) {
-      if (auto found = try_newton()) return std::move(*found);
-    }
-    ++epoch_;
     if (run_epoch()) {
       if (stopped_) break;
       const Estimate seen = estimate();
@@ -207,6 +218,21 @@ SolverResult Ascent<Backend>::result() {
   result.stopped = *stopped_;
   result.duals = visits_->take_duals();
   return result;
+}
+
+template <class Backend>
+std::optional<SolverResult> Ascent<Backend>::try_others() {
+  if (!hands_over_) return std::nullopt;
+  std::optional<SolverResult> found;
+  const bool is_inside = log_.visits() >= most_visits_;
+  if (is_inside) found = try_interior_point();
+  const bool is_newton = !found && newton_.is_due(params_.tolerance);
+  if (is_newton) found = try_newton();
+  // One that was asked to stop is to be tried again by whoever goes on: so what follows is not
+  // saved.
+  const bool was_tried = is_inside || is_newton;
+  if (was_tried && !found && context_.reporter.stop_requested()) checkpoint_ = {};
+  return found;
 }
 
 // Where it does not reach the tolerance, the ascent continues as if it had not been tried.
@@ -293,6 +319,8 @@ std::optional<SolverResult> Ascent<Backend>::try_newton() {
     end_acceleration();
     SolverParams params = params_;
     params.max_epochs -= epoch_;
+    TrainContext context = context_;
+    context.checkpoint = checkpoint_;
     const auto report = [this](int steps, Certificate bounds, std::uint64_t nonzero) {
       Progress now = progress();
       now.epoch += steps;
@@ -300,7 +328,7 @@ std::optional<SolverResult> Ascent<Backend>::try_newton() {
       bounds.relative_gap = bounds.primal > 0 ? (bounds.primal - bounds.dual) / bounds.primal : 0;
       reporter_.report(now, bounds, nonzero);
     };
-    return taken_over(solve_by_newton(tables_, backend_, gap, params, context_, report));
+    return taken_over(solve_by_newton(tables_, backend_, gap, params, context, report));
   }
   return std::nullopt;
 }
@@ -320,6 +348,7 @@ std::optional<SolverResult> Ascent<Backend>::taken_over(std::optional<SolverResu
 template <class Backend>
 bool Ascent<Backend>::run_epoch() {
   if (visits_->uses_active_subset()) return run_on_active_subset();
+  if (is_inside_) return visit_in_random_order();
   order_.clear();
   for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
     if (!log_.shrinking().leaves_out(i) && problem_.constraints.count(i) > 0) {
@@ -367,23 +396,71 @@ void Ascent<Backend>::keep_a_sample() {
 
 template <class Backend>
 bool Ascent<Backend>::visit_in_random_order() {
-  random_.shuffle(std::span(order_));
-  std::size_t next_question = 0;
-  const std::size_t part = may_end_inside() ? order_.size() / parts_of_last_epoch : order_.size();
-  std::size_t next_part = part;
-  for (std::size_t k = 0; k < order_.size();) {
-    if (k >= next_question) {
-      if (context_.reporter.stop_requested()) return false;
-      next_question = k + visits_between_questions;
+  if (!std::exchange(is_inside_, false)) begin_pass();
+  for (std::size_t next_question = visited_; visited_ < order_.size();) {
+    if (visited_ >= next_question) {
+      if (is_to_stop()) return false;
+      next_question = visited_ + visits_between_questions;
     }
-    const std::size_t count = std::min(visits_->block_size(log_.visits()), order_.size() - k);
-    visits_->visit(order_, k, count, log_);
-    k += count;
-    if (k < next_part || k + part / 2 > order_.size()) continue;
+    const std::size_t left = order_.size() - visited_;
+    const std::size_t count = std::min(visits_->block_size(log_.visits()), left);
+    visits_->visit(order_, visited_, count, log_);
+    visited_ += count;
+    if (visited_ < next_look_ || visited_ + between_looks_ / 2 > order_.size()) continue;
     if (ends_inside()) return true;
-    next_part = k + part;
+    next_look_ = visited_ + between_looks_;
   }
   return true;
+}
+
+template <class Backend>
+void Ascent<Backend>::begin_pass() {
+  random_.shuffle(std::span(order_));
+  visited_ = 0;
+  between_looks_ = may_end_inside() ? order_.size() / parts_of_last_epoch : order_.size();
+  next_look_ = between_looks_;
+}
+
+// Between two visits. Passes over an active subset are too short to be saved inside.
+template <class Backend>
+bool Ascent<Backend>::is_to_stop() {
+  const bool stops = context_.reporter.stop_requested();
+  if (!visits_->uses_active_subset() && checkpoint_ && (stops || checkpoint_.is_due())) save(true);
+  return stops;
+}
+
+// ---- Checkpoints
+
+template <class Backend>
+void Ascent<Backend>::save(bool is_inside) {
+  is_inside_ = is_inside;
+  checkpoint_.save([this](State& s) { state(s); });
+  is_inside_ = false;
+}
+
+// While stages or an acceleration last, the problem's C follow from them, and so does the center.
+template <class Backend>
+void Ascent<Backend>::state(State& s) {
+  s.same(problem_.rows.size());
+  s.same(problem_.features);
+  s.same(problem_.score_map.units());
+  bool has_stages = stages_ != nullptr, is_accelerated = acceleration_ != nullptr;
+  s(has_stages, is_accelerated);
+  if (!has_stages) stages_.reset();
+  if constexpr (std::is_same_v<Backend, LinearBackend<Real>>) {
+    if (is_accelerated && acceleration_ == nullptr) {
+      acceleration_ = std::make_unique<Acceleration<Real>>(problem_, backend_, *visits_);
+    }
+  }
+  if ((has_stages && stages_ == nullptr) || is_accelerated != (acceleration_ != nullptr)) {
+    throw OtherState{};
+  }
+  if (has_stages) s(*stages_);
+  if (is_accelerated) s(*acceleration_);
+  s(backend_, *visits_, random_, log_, schedule_, newton_, progress_);
+  s(order_, visited_, next_look_, between_looks_, is_inside_, epoch_);
+  s(hands_over_, most_visits_, knows_rank_, tries_longer_weights_, is_warm_);
+  s(largest_distance_, certificate_, best_dual_, best_bound_);
 }
 
 template <class Backend>

@@ -12,6 +12,10 @@
 // constraint has a squared slack of its own and features are few, to Newton's method
 // (newton_hand_over.h).
 //
+// A run saves what it has reached between two visits or two epochs (base/checkpoint.h): everything
+// that its next step depends on, so that it ends with the same bytes. Another method that has taken
+// over begins anew.
+//
 // Exact checks use all threads, and so do some strategies; what is done at once follows from the
 // data, so the result does not depend on the number of threads.
 #pragma once
@@ -71,6 +75,7 @@ class Ascent {
   Certificate certify_at(const Duals& duals);
 
  private:
+  std::optional<SolverResult> try_others();
   std::optional<SolverResult> try_interior_point();
   std::optional<SolverResult> try_newton();
   std::optional<SolverResult> taken_over(std::optional<SolverResult> found);
@@ -80,10 +85,16 @@ class Ascent {
   void raise_prices();
   SolverResult result();
 
+  SolverResult run_to_end();
+  void state(State& s);
+  void save(bool is_inside);
+
   bool run_epoch();
   bool run_on_active_subset();
   void keep_a_sample();
   bool visit_in_random_order();
+  void begin_pass();
+  bool is_to_stop();
   bool may_end_inside() const;
   bool ends_inside();
 
@@ -135,7 +146,10 @@ class Ascent {
   std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain
   bool is_warm_ = false;                              // duals are not zero at the start
   std::unique_ptr<PriceStages<Real>> stages_;         // nothing: the problem's own C
+  // Of a pass: what is visited in which order, and how far it is.
   std::vector<std::uint32_t> order_;
+  std::size_t visited_ = 0, next_look_ = 0, between_looks_ = 0;
+  bool is_inside_ = false;  // of a pass: what is saved there, and where it then goes on
   int epoch_ = 0;
   double largest_distance_ = 0;  // estimate of ||w - w0||^2/2
   Certificate certificate_;
@@ -143,6 +157,7 @@ class Ascent {
   double best_bound_ = -std::numeric_limits<double>::infinity();  // certified, of accelerated runs
   double next_dual_ = 0.05;  // seconds: when it is computed again
   std::optional<Stop> stopped_;
+  CheckpointPart checkpoint_;
 };
 
 }  // namespace clade::detail

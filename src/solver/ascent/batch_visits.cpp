@@ -56,6 +56,12 @@ void BatchVisits::adapt_to(double expected_gap) {
   half_scale_ = in_halves ? backend_.weights().scale_for_halves(pool_) : 0;
 }
 
+void BatchVisits::state(State& s) {
+  std::size_t units = scored_units_;
+  s(duals_, units, half_scale_);
+  score_units(units);
+}
+
 void BatchVisits::score_units(std::size_t units) {
   if (units == scored_units_) return;
   scored_units_ = units;

@@ -47,6 +47,7 @@ class BatchVisits : public Visits {
   void adapt_to(double expected_gap) override;
   bool sees_all() const override { return scored_units_ != shared_units_; }
   void add_to_weights(const Duals& duals) override;
+  void state(State& s) override;
 
  private:
   static constexpr std::size_t largest = 4096;

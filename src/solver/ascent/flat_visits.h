@@ -31,6 +31,7 @@ class FlatVisits : public OneByOneVisits<Real> {
   void set_duals(Duals duals) override;
   std::uint64_t nonzero_duals() const override { return nonzero_duals_; }
   std::optional<double> squared_drift() const override;
+  void state(State& s) override { s(pages_, nonzero_duals_, rounding_); }
 
  private:
   VisitReport visit_one(std::size_t i, double least_gap);

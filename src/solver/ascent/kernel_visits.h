@@ -29,6 +29,7 @@ class KernelVisits : public BlockVisits<KernelBackend<Real>> {
   void refresh_scores() override { this->backend_.refresh_scores(this->pool_); }
   bool ascend_on_working_sets(double target, Random& random, const Reporter& reporter,
                               VisitLog& log) override;
+  void state(State& s) override { s(this->duals_, suits_working_sets_); }
 
  private:
   // Calls use(update, k) with the update of instances[k] after it was scored, for every k.

@@ -46,6 +46,11 @@ class PriceStages {
   void at_full_prices() { problem_.C = prices_; }
   void at_stage_prices();
 
+  void state(State& s) {
+    s(factor_, began_after_);
+    at_stage_prices();
+  }
+
  private:
   Problem<Real>& problem_;
   std::vector<double> prices_;

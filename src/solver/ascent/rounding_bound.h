@@ -99,6 +99,9 @@ class RoundingBound {
     if (before == version_) version_ = after;
   }
   bool is_known(std::uint64_t version) const { return is_known_ && version == version_; }
+  void state(State& s) {
+    s(squared_length_, changes_, squares_, squares_of_sums_, is_known_, version_);
+  }
   // How far one unit's weights were moved at most.
   double moved(std::size_t unit) const {
     constexpr auto precision = static_cast<double>(std::numeric_limits<Real>::epsilon());

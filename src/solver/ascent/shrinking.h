@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 class Shrinking {
@@ -40,6 +42,8 @@ class Shrinking {
   double mean() const { return mean_; }
   // The next epoch leaves nothing out.
   void reset() { std::fill(pauses_.begin(), pauses_.end(), Pause{}); }
+
+  void state(State& s) { s(pauses_, mean_); }
 
  private:
   static constexpr double quiet_part = 0.2;

@@ -282,7 +282,7 @@ void TreeVisits<Real>::order_by_place() {
   const std::size_t features = this->backend_.weights().features();
   if (is_by_place_) return;
   is_by_place_ = true;
-  by_place_ = {this->backend_.dense_rows(), features, t.places, t.places};
+  by_place_ = view_by_place();
   if (this->backend_.is_zero()) return;
   for (std::size_t j = 0; j < features; ++j) {
     rewrite_row(j, this->backend_.raw_size(), t.places, [&t](const Real* before, Real* weights) {
@@ -357,6 +357,12 @@ std::optional<double> TreeVisits<Real>::squared_distance() {
     total += squared_norm_of_places(*layout_, scratch_, by_place_.data + j * by_place_.stride);
   }
   return total;
+}
+
+template <class Real>
+void TreeVisits<Real>::state(State& s) {
+  s(pages_, nonzero_duals_, rounding_, is_by_place_, squared_norm_);
+  if (is_by_place_) by_place_ = view_by_place();
 }
 
 template class TreeVisits<float>;

@@ -56,6 +56,7 @@ class TreeVisits : public OneByOneVisits<Real> {
   double drift_factor() const override { return drift_factor_; }
   std::optional<double> squared_drift() const override;
   std::optional<Certificate> certify(double drift, ThreadPool& pool) override;
+  void state(State& s) override;
 
  private:
   VisitReport visit_one(std::size_t i, double least_gap);
@@ -71,6 +72,10 @@ class TreeVisits : public OneByOneVisits<Real> {
   void copy_duals(std::size_t i);
   void copy_row(std::size_t i, std::span<const DualVariable> duals);
   void set_featureless();
+  WeightView<Real> view_by_place() const {
+    return {this->backend_.dense_rows(), this->backend_.weights().features(), layout_->places,
+            layout_->places};
+  }
 
   const Real* row(std::size_t i) const {
     return static_cast<const Real*>(pages_.data()) + i * layout_->places;

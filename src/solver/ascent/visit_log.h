@@ -71,6 +71,8 @@ class VisitLog {
   std::uint64_t visits() const { return visits_; }
   std::uint64_t updates() const { return updates_; }
 
+  void state(State& s) { s(seen_, violations_, shrinking_, visits_, updates_); }
+
  private:
   double violation_of(const VisitReport& report) const {
     return hard_margin_ ? report.violation : report.gap;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/state.h"
 #include "base/threads.h"
 #include "clade/reporter.h"
 #include "solver/ascent/visit_log.h"
@@ -112,6 +113,9 @@ class Visits {
                                       const Reporter& /*reporter*/, VisitLog& /*log*/) {
     return false;
   }
+
+  // What the visits so far have left, between two of them. That of the weights is the backend's.
+  virtual void state(State& s) { s(duals_); }
 
  protected:
   Duals duals_;

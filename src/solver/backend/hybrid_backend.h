@@ -73,6 +73,7 @@ class HybridBackend {
   // Bounds need weights that are built anew from the duals.
   bool is_exact() const { return false; }
   double squared_drift(double /*squared_distance*/) const { return 0; }
+  void state(State& s) { s(weights_); }
 
  private:
   const Problem<float>& problem_;

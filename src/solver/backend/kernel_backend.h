@@ -116,6 +116,11 @@ class KernelBackend {
   void clear_constant(WeightRows<Real>& anchor) const {
     anchor.set_row(problem_.rows.size(), std::vector<Real>(anchor.units()));
   }
+  // What changes, while the scores of all instances are up to date.
+  void state(State& s) {
+    s(constant_anchor_, coefficients_, raw_, anchored_, version_, changes_since_reset_);
+  }
+
   // Of the constant, by unit.
   std::vector<double> constant_weights() const;
   // Moves these weights in w0, and w with it.

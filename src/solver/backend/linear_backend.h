@@ -217,6 +217,9 @@ class LinearBackend {
     ++version_;
   }
 
+  // What changes; center and anchor are others'.
+  void state(State& s) { s(constant_anchor_, weights_, version_, last_reset_); }
+
   // Of the constant, by unit.
   std::vector<double> constant_weights() const { return first_row(weights_); }
   // Moves these weights in w0, and w with it.

@@ -23,6 +23,8 @@ class ActiveProducts {
     return products_.data() + decision * problem_.width() * problem_.width();
   }
 
+  void state(State& s) { s(products_, active_, started_); }
+
  private:
   void start(std::size_t decision, const std::vector<std::uint8_t>& now);
   void add(std::size_t decision, const std::vector<std::uint32_t>& instances, double sign);

@@ -61,6 +61,12 @@ class Newton {
   // changed, where it was asked to stop.
   bool step(double scale, double goal, const std::function<bool()>& should_stop);
 
+  // What steps change, between two of them.
+  void state(State& s) {
+    s(products_, weights_, scores_, slopes_, pull_, costs_, active_, chosen_trees_, chosen_,
+      searches_);
+  }
+
  private:
   // A direction in one tree, and the step length that is searched for.
   struct Search {

@@ -80,10 +80,11 @@ class Run {
     const double at_start = newton_.bounds().primal;
     WeightRows<Real> before(problem_.features, problem_.score_map.units());
     before.assign(backend_.weights());
-    End end = gap > far_off ? approach() : End::reached;
-    double share = share_of_tolerance;
-    for (int check = 1; check <= most_checks; ++check, share *= next_share) {
-      if (end == End::reached) end = iterate(1, share * params_.tolerance);
+    checkpoint_.restore([this](State& s) { state(s); });
+    End end = gap > far_off && place_.check == 0 ? approach() : End::reached;
+    int& check = place_.check;
+    for (check = std::max(1, check); check <= most_checks; ++check, place_.share *= next_share) {
+      if (end == End::reached) end = iterate(1, place_.share * params_.tolerance);
       if (end == End::interrupted && newton_.bounds().primal > at_start) break;
       SolverResult result = finish(end);
       const bool is_reached = result.certificate.relative_gap <= params_.tolerance;
@@ -108,8 +109,9 @@ class Run {
 
   // To a large C by way of smaller ones.
   End approach() {
-    for (double scale = first_scale(); scale < 1; scale /= factor_of_C) {
-      const End end = iterate(scale, gap_on_the_way);
+    if (place_.scale == 0) place_.scale = first_scale();
+    for (; place_.scale < 1; place_.scale /= factor_of_C) {
+      const End end = iterate(place_.scale, gap_on_the_way);
       if (end == End::no_steps_left || end == End::interrupted) return end;
     }
     return End::reached;
@@ -130,21 +132,36 @@ class Run {
   // Steps until the relative gap is at most `tolerance`.
   End iterate(double scale, double tolerance) {
     const auto should_stop = [this] { return context_.reporter.stop_requested(); };
-    double least = newton_.bounds(scale).primal;
-    int stuck = 0;
+    double& least = place_.least;
+    int& stuck = place_.stuck;
+    if (!std::exchange(place_.is_inside, false)) {
+      least = newton_.bounds(scale).primal;
+      stuck = 0;
+    }
     while (true) {
       const Newton::Bounds now = newton_.bounds(scale);
       const double goal = tolerance * (now.primal + problem_.offset);
       if (now.gap <= goal) return End::reached;
       if (stuck >= steps_until_stuck) return End::stuck;
       if (steps_ >= params_.max_epochs) return End::no_steps_left;
-      if (!newton_.step(scale, goal, should_stop)) return End::interrupted;
+      if (checkpoint_.is_due()) save();
+      if (!newton_.step(scale, goal, should_stop)) {
+        save();
+        return End::interrupted;
+      }
       ++steps_;
       const double next = newton_.bounds(scale).primal;
       stuck = next < least ? 0 : stuck + 1;
       least = std::min(least, next);
       tell(newton_.bounds());
     }
+  }
+
+  void state(State& s) { s(newton_, steps_, best_dual_, place_); }
+  void save() {
+    place_.is_inside = true;
+    checkpoint_.save([this](State& s) { state(s); });
+    place_.is_inside = false;
   }
 
   void tell(const Newton::Bounds& bounds) {
@@ -223,6 +240,14 @@ class Run {
   const NewtonReport& report_;
   BinaryProblem binary_;
   Newton newton_;
+  CheckpointPart checkpoint_ = context_.checkpoint.part("newton");
+  // Where the steps are: at which multiple of C, then at which check of the bounds.
+  struct Place {
+    double scale = 0, share = share_of_tolerance, least = 0;
+    int check = 0, stuck = 0;
+    bool is_inside = false;
+  };
+  Place place_;
   int steps_ = 0;
   double best_dual_ = -std::numeric_limits<double>::infinity();
 };

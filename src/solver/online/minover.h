@@ -42,6 +42,8 @@ class Minover {
   const OnlineStep& state(std::size_t i) const { return states_[i]; }
   // Of the examples: w = sum_i c_i (x) x_i.
   const WeightRows<Real>& coefficients() const { return coefficients_; }
+  // What its steps have changed.
+  void state(State& s) { s(coefficients_, pages_, states_); }
 
  private:
   Real* raw(std::size_t i) { return static_cast<Real*>(pages_.data()) + i * stride_; }

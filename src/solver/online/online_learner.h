@@ -60,6 +60,8 @@ class OnlineLearner {
   // What the averaging rule makes of the weights so far, of the first `features` features.
   WeightRows<Real> result(std::size_t features) const;
 
+  void state(State& s) { s(weights_, late_, steps_); }
+
  private:
   void change(BasicSparseRow<Real> row, const OnlineStep& step);
   // How many weights the mean is of.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,11 @@ class Biases {
     result.certificate.relative_gap = 1;
   }
 
+  void state(State& s) {
+    s(center_);
+    set_offset();
+  }
+
  private:
   bool has_term() const { return !problem_.bias_terms.empty(); }
   // With c the weights of the constant and t those of the linear term,
@@ -137,9 +143,21 @@ SolverResult run_fast_steps(Problem<typename Backend::Real>& problem, Backend& b
   step.tolerance = loosest_step;
   double best_gap = 1;
   std::uint64_t visits = 0;
-  for (int epochs = 0;;) {
+  int epochs = 0, number = 0;
+  const CheckpointPart checkpoint = context.checkpoint.part("steps");
+  const auto fields = [&](State& s) {
+    s(backend, biases, duals, step.tolerance, best_gap, visits, epochs, number);
+  };
+  checkpoint.restore(fields);
+  for (CheckpointPart last;; ++number) {
+    if (checkpoint.is_due() && !context.reporter.stop_requested()) {
+      checkpoint.save(fields);
+      last.drop();
+    }
+    TrainContext own = context;
+    own.checkpoint = last = checkpoint.part("step" + std::to_string(number));
     step.max_epochs = params.max_epochs - epochs;
-    Ascent<Backend> solver(problem, backend, step, context);
+    Ascent<Backend> solver(problem, backend, step, own);
     solver.disable_acceleration();  // bounds are those at the weights of the balanced duals
     solver.disable_hand_over(most_visits == never ? never : most_visits - visits);
     if (!duals.empty()) solver.resume(std::move(duals));
@@ -214,7 +232,7 @@ SolverResult solve_with_free_biases(Problem<typename Backend::Real>& problem, Ba
                                     const SolverParams& params, TrainContext& context,
                                     Duals start) {
   NestedReporter reporter(context.reporter, NestedReporter::Passes::reported);
-  TrainContext step_context{reporter, context.pool, context.seed};
+  TrainContext step_context = context.for_part("biases", reporter, context.pool);
   if (params.solver == SolverKind::paper) {
     return run_paper_steps(problem, backend, params, reporter, step_context);
   }

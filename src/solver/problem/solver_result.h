@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/state.h"
 #include "clade/reporter.h"
 #include "clade/stop.h"
 #include "solver/problem/certificate.h"
@@ -24,6 +25,11 @@ struct SolverResult {
   // Whether the weights that were left are those of the duals. They need not be: the certificate
   // holds for these weights and these duals.
   bool has_weights_of_duals = true;
+
+  void state(State& s) {
+    s(certificate, duals, nonzero_duals, total_duals, epochs, visits, stopped,
+      has_weights_of_duals);
+  }
 };
 
 // Tells a reporter about the passes of a run, which starts with the object.

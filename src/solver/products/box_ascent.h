@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "base/state.h"
+
 namespace clade::detail {
 
 class BoxAscent {
@@ -19,9 +21,12 @@ class BoxAscent {
   std::vector<double> next(std::span<const double> point, std::span<const double> gradient,
                            std::span<const double> curvature);
 
+  void state(State& s) { s(changes_, last_point_, last_gradient_); }
+
  private:
   struct Change {
     std::vector<double> point, gradient;  // the latter from new to old: both go with each other
+    void state(State& s) { s(point, gradient); }
   };
   void remember(std::span<const double> point, std::span<const double> gradient);
   std::vector<double> direction(std::span<const double> gradient, std::span<const double> curvature,

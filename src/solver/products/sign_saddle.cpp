@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,13 +43,25 @@ class SignSaddle {
         params_(params),
         free_bias_(free_bias),
         reporter_(context.reporter, NestedReporter::Passes::silent),
-        context_{reporter_, context.pool, context.seed} {}
+        context_(context.for_part("signs", reporter_, context.pool)) {}
 
   // From S = 0, which every other is a step of at most 1 away from.
   SolverResult run() {
     signs_.assign(regulariser_.pairs.size(), 0.0);
     double tolerance = std::max(loosest_minimum, params_.tolerance);
-    for (;;) {
+    int number = 0;
+    const CheckpointPart whole = context_.checkpoint;
+    const auto fields = [&](State& s) {
+      s(signs_, ascent_, duals_, best_, best_gap_, signs_without_progress_, epochs_, tolerance,
+        number);
+    };
+    whole.restore(fields);
+    for (CheckpointPart last;; ++number) {
+      if (whole.is_due() && !reporter_.stop_requested()) {
+        whole.save(fields);
+        last.drop();
+      }
+      context_.checkpoint = last = whole.part("minimum" + std::to_string(number));
       set_signs();
       SolverResult result = minimum(tolerance);
       epochs_ += result.epochs;
