@@ -19,7 +19,8 @@ constexpr double most_memory = 0.25;
 constexpr std::size_t least_rows_per_feature = 20;
 // kappa = scale sqrt(C R^2) with R the length of a row, within these limits. A larger one needs
 // more epochs at each center than it saves centers; squared slacks bear more. Where C R^2 is above
-// `large_price`, subproblems with a limited kappa are hard themselves, so the limit grows.
+// `large_price`, subproblems with a limited kappa are hard themselves, so the limit grows; not
+// where constraints have slacks of their own, which then take several times as many epochs.
 constexpr double kappa_scale = 2, least_kappa = 1;
 constexpr double most_kappa[] = {10, 30};  // by power of the slack
 constexpr double large_price = 400, power_of_price = 0.4;
@@ -40,8 +41,10 @@ double choose_kappa(const Problem<Real>& problem, const LinearBackend<Real>& bac
     sum += problem.C[i] * backend.squared_length(i);
   }
   const double mean = sum / static_cast<double>(std::max<std::size_t>(1, problem.C.size()));
-  const double limit = most_kappa[problem.slack_power - 1] *
-                       std::pow(std::max(1.0, mean / large_price), power_of_price);
+  double limit = most_kappa[problem.slack_power - 1];
+  if (problem.groups == SlackGroups::instance && mean > large_price) {
+    limit *= std::pow(mean / large_price, power_of_price);
+  }
   return std::clamp(kappa_scale * std::sqrt(mean), least_kappa, limit);
 }
 
