@@ -8,6 +8,7 @@
 
 #include "clade/audit.h"
 #include "clade/check.h"
+#include "clade/checkpoint.h"
 #include "clade/compare.h"
 #include "clade/error.h"
 #include "clade/examples.h"

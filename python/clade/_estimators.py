@@ -103,6 +103,11 @@ class CladeClassifier(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -257,6 +262,8 @@ class CladeClassifier(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -306,6 +313,8 @@ class CladeClassifier(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -427,6 +436,11 @@ class HierarchicalSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -587,6 +601,8 @@ class HierarchicalSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -639,6 +655,8 @@ class HierarchicalSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -733,6 +751,11 @@ class HierarchicalPerceptron(OnlineClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -875,6 +898,8 @@ class HierarchicalPerceptron(OnlineClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -918,6 +943,8 @@ class HierarchicalPerceptron(OnlineClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1007,6 +1034,11 @@ class Hieron(OnlineClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1145,6 +1177,8 @@ class Hieron(OnlineClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1186,6 +1220,8 @@ class Hieron(OnlineClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1296,6 +1332,11 @@ class TopDownSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1446,6 +1487,8 @@ class TopDownSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1493,6 +1536,8 @@ class TopDownSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1610,6 +1655,11 @@ class PsiLearning(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1766,6 +1816,8 @@ class PsiLearning(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1816,6 +1868,8 @@ class PsiLearning(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1934,6 +1988,11 @@ class DivideAndConquer(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2090,6 +2149,8 @@ class DivideAndConquer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2140,6 +2201,8 @@ class DivideAndConquer(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2250,6 +2313,11 @@ class Transfer(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2400,6 +2468,8 @@ class Transfer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2447,6 +2517,8 @@ class Transfer(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2562,6 +2634,11 @@ class OrthogonalTransfer(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2716,6 +2793,8 @@ class OrthogonalTransfer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2765,6 +2844,8 @@ class OrthogonalTransfer(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2881,6 +2962,11 @@ class FlatSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3037,6 +3123,8 @@ class FlatSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3087,6 +3175,8 @@ class FlatSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3203,6 +3293,11 @@ class FlatMultSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3359,6 +3454,8 @@ class FlatMultSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3409,6 +3506,8 @@ class FlatMultSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3516,6 +3615,11 @@ class HierMultSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3664,6 +3768,8 @@ class HierMultSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3710,6 +3816,8 @@ class HierMultSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3825,6 +3933,11 @@ class FlatPsiLearning(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3979,6 +4092,8 @@ class FlatPsiLearning(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4028,6 +4143,8 @@ class FlatPsiLearning(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -4141,6 +4258,11 @@ class TreeLossSVM(BaseClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -4293,6 +4415,8 @@ class TreeLossSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4341,6 +4465,8 @@ class TreeLossSVM(BaseClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -4457,6 +4583,11 @@ class CladeTextClassifier(TextClade):
         ``macro_f1``; None: average precision, or auprc with several labels.
     max_seconds : float, default=None
         End soon after so many seconds, with the model that was reached.
+    checkpoint : Any, default=None
+        A folder where fit keeps what it has reached: after an end at any moment the same fit goes on
+        from there, with the same result, and removes the folder at its end.
+    checkpoint_every : float, default=60.0
+        How many seconds lie between two checkpoints.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -4612,6 +4743,8 @@ class CladeTextClassifier(TextClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4661,6 +4794,8 @@ class CladeTextClassifier(TextClade):
         self.budget = budget
         self.choose_for = choose_for
         self.max_seconds = max_seconds
+        self.checkpoint = checkpoint
+        self.checkpoint_every = checkpoint_every
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed

@@ -36,6 +36,8 @@ class CladeClassifier(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -87,6 +89,8 @@ class CladeClassifier(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -141,6 +145,8 @@ class HierarchicalSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -195,6 +201,8 @@ class HierarchicalSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -240,6 +248,8 @@ class HierarchicalPerceptron(OnlineClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -285,6 +295,8 @@ class HierarchicalPerceptron(OnlineClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -328,6 +340,8 @@ class Hieron(OnlineClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -371,6 +385,8 @@ class Hieron(OnlineClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -420,6 +436,8 @@ class TopDownSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -469,6 +487,8 @@ class TopDownSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -521,6 +541,8 @@ class PsiLearning(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -573,6 +595,8 @@ class PsiLearning(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -625,6 +649,8 @@ class DivideAndConquer(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -677,6 +703,8 @@ class DivideAndConquer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -726,6 +754,8 @@ class Transfer(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -775,6 +805,8 @@ class Transfer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -826,6 +858,8 @@ class OrthogonalTransfer(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -877,6 +911,8 @@ class OrthogonalTransfer(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -929,6 +965,8 @@ class FlatSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -981,6 +1019,8 @@ class FlatSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1033,6 +1073,8 @@ class FlatMultSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -1085,6 +1127,8 @@ class FlatMultSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1133,6 +1177,8 @@ class HierMultSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -1181,6 +1227,8 @@ class HierMultSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1232,6 +1280,8 @@ class FlatPsiLearning(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -1283,6 +1333,8 @@ class FlatPsiLearning(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1333,6 +1385,8 @@ class TreeLossSVM(BaseClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -1383,6 +1437,8 @@ class TreeLossSVM(BaseClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1434,6 +1490,8 @@ class CladeTextClassifier(TextClade):
     budget: Optional[str]
     choose_for: Optional[str]
     max_seconds: Optional[float]
+    checkpoint: Any
+    checkpoint_every: float
     keep_best: bool
     threads: int
     seed: int
@@ -1485,6 +1543,8 @@ class CladeTextClassifier(TextClade):
         budget: Optional[str] = None,
         choose_for: Optional[str] = None,
         max_seconds: Optional[float] = None,
+        checkpoint: Any = None,
+        checkpoint_every: float = 60.0,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,

@@ -26,7 +26,8 @@
 
 namespace clade::detail {
 
-// What a run follows from beside the version of clade, in the order in which differences are looked for: a word and its value.
+// What a run follows from beside the version of clade, in the order in which differences are looked
+// for: a word and its value.
 using CheckpointIdentity = std::vector<std::pair<std::string, std::string>>;
 
 class Checkpoint;

@@ -11,12 +11,12 @@
 #include "base/threads.h"
 #include "base/train_context.h"
 #include "data/dataset.h"
-#include "data/dataset_checksum.h"
 #include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "measure/evaluate_records.h"
 #include "method/timed_reporter.h"
 #include "model/score_rows.h"
+#include "pipeline/checkpoint_identity.h"
 #include "pipeline/choose_label_nodes.h"
 #include "pipeline/part_test.h"
 #include "pipeline/predictor.h"
@@ -66,20 +66,6 @@ double checked_seconds(double max_seconds) {
 FieldOptions places_of(const RecordSource& source) {
   const auto* files = dynamic_cast<const FileSource*>(&source);
   return files != nullptr ? files->files.places : FieldOptions();
-}
-
-// What the model follows from.
-CheckpointIdentity identity_of(const TrainingSet& set, Method& method,
-                               const TrainOptions& options) {
-  CheckpointIdentity identity{{"examples", std::to_string(set.data.size())},
-                              {"content", dataset_checksum(set.data, set.labels)},
-                              {"method", std::string(method.name())}};
-  for (const Parameter& p : method.parameters()) identity.emplace_back('`' + p.name + '`', p.get());
-  const auto folds = options.calibration_folds;
-  identity.emplace_back("`calibration_folds`", folds ? std::to_string(*folds) : "auto");
-  identity.emplace_back("`choose_C_for`", options.choose_C_for);
-  identity.emplace_back("`seed`", std::to_string(options.seed));
-  return identity;
 }
 
 }  // namespace

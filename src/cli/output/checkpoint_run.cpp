@@ -3,49 +3,40 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
-#include "base/fail.h"
-#include "data/file_checksum.h"
+#include "pipeline/checkpoint_identity.h"
 
 namespace clade::detail::cli {
 
 namespace {
 
-// Options that say where something goes, how long and how loud, and names of files, of which the
-// content counts.
-constexpr std::array<std::string_view, 22> of_no_matter{
-    "o",           "threads",     "quiet",     "json",      "trace",      "trace_updates",
-    "progressive", "max_seconds", "keep_best", "force",     "checkpoint", "checkpoint_every",
-    "dry_run",     "taxonomy",    "weights",   "stopwords", "report",     "metrics",
-    "output",      "save_best",   "test",      "tune_data"};
+// Options that say where something goes, how long and how loud.
+constexpr std::array<std::string_view, 17> of_no_matter{
+    "o",           "threads",     "quiet",     "json",   "trace",      "trace_updates",
+    "progressive", "max_seconds", "keep_best", "force",  "checkpoint", "checkpoint_every",
+    "dry_run",     "report",      "metrics",   "output", "save_best"};
+// Options that may name a file, of which the content counts.
+constexpr std::array<std::string_view, 5> of_files{"taxonomy", "weights", "stopwords", "test",
+                                                   "tune_data"};
 
 bool matters(const Parameter& parameter) {
-  return std::find(of_no_matter.begin(), of_no_matter.end(), parameter.name) == of_no_matter.end();
+  const auto is_in = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), parameter.name) != names.end();
+  };
+  if (!parameter.get || is_in(of_no_matter)) return false;
+  std::error_code none;
+  return !is_in(of_files) || !std::filesystem::exists(parameter.get(), none);
 }
 
-std::string read_identity(const std::filesystem::path& file) {
-  if (!std::filesystem::is_regular_file(file)) {
-    fail(ErrorKind::usage,
-         "--checkpoint: {} is no ordinary file: what comes as a stream is gone after an end",
-         file.string());
-  }
-  return file_checksum(file);
-}
-
-CheckpointIdentity identity_of(const CommandSpec& spec,
-                               const std::vector<std::filesystem::path>& files) {
+CheckpointIdentity identity_of_call(const CommandSpec& spec,
+                                    const std::vector<std::filesystem::path>& files) {
   CheckpointIdentity identity{{"command", spec.name}};
-  for (const std::filesystem::path& file : files) {
-    std::error_code none;
-    // A name that is a word, such as that of a language, is among the options.
-    if (file.empty() || (file != "-" && !std::filesystem::exists(file, none))) continue;
-    identity.emplace_back(file.filename().string(), read_identity(file));
-  }
+  for (auto& file : detail::identity_of(files)) identity.push_back(std::move(file));
   for (const OptionGroup& group : spec.groups) {
     for (const Parameter& parameter : group.options) {
-      if (matters(parameter) && parameter.get) {
-        identity.emplace_back(flag_of(parameter.name), parameter.get());
-      }
+      if (matters(parameter)) identity.emplace_back(flag_of(parameter.name), parameter.get());
     }
   }
   return identity;
@@ -58,7 +49,7 @@ std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointFields& fields, cons
                                             Reporter& reporter, const CheckpointIdentity& given) {
   if (fields.checkpoint.empty()) return nullptr;
   const CheckpointOptions options{fields.checkpoint, *parse_seconds(fields.every)};
-  CheckpointIdentity identity = identity_of(spec, files);
+  CheckpointIdentity identity = identity_of_call(spec, files);
   for (const auto& [name, value] : given) identity.emplace_back(flag_of(name), value);
   return std::make_unique<Checkpoint>(options, identity, reporter);
 }
