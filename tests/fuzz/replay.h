@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "base/random.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/support/mutations.h"
 
 namespace clade::detail::fuzz {
 
@@ -31,17 +34,23 @@ inline std::vector<std::string> unpacked(const std::string& bytes) {
   return inputs;
 }
 
+// Of damage to each seed; CLADE_ROUNDS asks for more.
+inline int damage_rounds() {
+  const char* asked = std::getenv("CLADE_ROUNDS");
+  return asked != nullptr ? std::atoi(asked) : 20;
+}
+
 class Replay : public ::testing::TestWithParam<FuzzTarget> {};
 
 TEST_P(Replay, SeedsWithSmallDamageAreReadOrRefused) {
   const FuzzTarget& target = GetParam();
+  constexpr std::array<std::string_view, 16> words{
+      "\t", "\n", "\"", "'", "\\", "{", "]", "(", "/", ";", "<", ">", "#", "1e999", "\xFF", "|"};
   Random random(7);
   for (const std::string& seed : target.seeds()) {
     target.read(seed);
-    for (int round = 0; round < 20 && !seed.empty(); ++round) {
-      std::string damaged = seed;
-      damaged[random.below(damaged.size())] = static_cast<char>(random.below(256));
-      if (round % 4 == 0) damaged.resize(random.below(damaged.size()) + 1);
+    for (int round = 0; round < damage_rounds(); ++round) {
+      std::string damaged = test::mutated(seed, words, random);
       if (target.repair != nullptr && round % 8 != 0) target.repair(damaged);
       target.read(damaged);
     }
