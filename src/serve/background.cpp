@@ -3,36 +3,15 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <exception>
 #include <thread>
 
 namespace clade::detail::serve {
 
-namespace {
-
-// Of this thread. Not SCHED_IDLE: on a machine that is busy for long that would not get on at all.
-void take_niceness(int value) { ::setpriority(PRIO_PROCESS, 0, value); }
-
-}  // namespace
-
+// A tenth of a core that others want whole. With less, as by SCHED_IDLE or the lowest priority, an
+// update would hardly get on where the machine is busy for long.
 void step_back() {
-  constexpr int tenth_of_the_time = 10;  // of a core that others want whole
-  take_niceness(tenth_of_the_time);
-}
-
-void in_background(const std::function<void()>& work) {
-  std::exception_ptr failure;
-  std::thread thread([&] {
-    try {
-      constexpr int lowest = 19;
-      take_niceness(lowest);
-      work();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-  });
-  thread.join();
-  if (failure) std::rethrow_exception(failure);
+  constexpr int niceness = 10;
+  ::setpriority(PRIO_PROCESS, 0, niceness);  // 0: this thread
 }
 
 unsigned background_threads() { return std::max(1U, std::thread::hardware_concurrency() / 2); }

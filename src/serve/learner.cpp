@@ -222,23 +222,19 @@ Model Learner::learned(const Generation& base, const Examples& examples) const {
 }
 
 Model Learner::trained(const Generation& base, const Examples& examples) const {
-  std::optional<Model> made;
-  in_background([&] {
-    StoppableReporter reporter(stopping_);
-    UpdateOptions options;
-    options.reporter = &reporter;
-    options.threads = background_threads();
-    made = update(base.model(), examples, {}, options).model;
-    if (stopping_) throw Cancelled();
-    if (!settings_.calibration.empty()) {
-      constexpr std::size_t folds = 5;
-      made = calibrate(*made, FileExamples(settings_.calibration), folds, options);
-    } else if (base.is_calibrated()) {
-      made = made->with_calibration(*base.model().calibration());
-    }
-    if (stopping_) throw Cancelled();
-  });
-  return *made;
+  StoppableReporter reporter(stopping_);
+  UpdateOptions options;
+  options.reporter = &reporter;
+  options.threads = background_threads();
+  const Model made = update(base.model(), examples, {}, options).model;
+  if (stopping_) throw Cancelled();
+  if (settings_.calibration.empty()) {
+    return base.is_calibrated() ? made.with_calibration(*base.model().calibration()) : made;
+  }
+  constexpr std::size_t folds = 5;
+  const Model calibrated = calibrate(made, FileExamples(settings_.calibration), folds, options);
+  if (stopping_) throw Cancelled();
+  return calibrated;
 }
 
 void Learner::drain(double seconds) {

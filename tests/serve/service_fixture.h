@@ -135,7 +135,7 @@ class ServiceTest : public testing::Test {
   }
   // The update when it has ended.
   Json ended(const std::string& model, std::int64_t update) {
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 12000; ++i) {
       Json body = get("/v1/models/" + model + "/updates/" + std::to_string(update)).body;
       if (body.value("state", "") != "running") return body;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
