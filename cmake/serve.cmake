@@ -13,6 +13,10 @@ set(CLADE_FOLDERS ${folders_of_the_library})
 
 # Asio and Beast are compiled once, in src/serve/http/asio.cpp.
 target_compile_definitions(clade_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
+# The thread sanitizer does not know fences. Asio has them beside its locks, which order what is shared here.
+if(CLADE_SANITIZE MATCHES thread)
+  target_compile_definitions(clade_serve PRIVATE BOOST_ASIO_DISABLE_FENCED_BLOCK)
+endif()
 
 # The description for programs becomes part of the program.
 set(openapi ${PROJECT_SOURCE_DIR}/src/serve/openapi.json)
