@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <new>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
