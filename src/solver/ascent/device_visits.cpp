@@ -163,6 +163,7 @@ const Duals& DeviceVisits::duals() {
   const CladeDeviceProblem& sizes = device_tables_.problem();
   std::vector<std::uint32_t> counts(instances_at_once);
   std::vector<CladeDeviceDual> rows(std::size_t{instances_at_once} * sizes.most_active);
+  duals_.resize(sizes.instances);
   for (std::uint32_t first = 0; first < sizes.instances; first += instances_at_once) {
     const std::uint32_t count = std::min(instances_at_once, sizes.instances - first);
     check(functions_.get_duals(device_, first, count, counts.data(), rows.data()));
@@ -187,8 +188,6 @@ std::uint32_t DeviceVisits::copy_duals(std::vector<DualVariable>& own, CladeDevi
                      [](const DualVariable& a, const DualVariable& b) { return a.beta > b.beta; });
     own.resize(most);
   }
-  std::sort(own.begin(), own.end(),
-            [](const DualVariable& a, const DualVariable& b) { return a.minus < b.minus; });
   for (const DualVariable& v : own) {
     *to++ = {v.beta, v.minus, device_tables_.scale(v.plus, v.minus)};
   }
@@ -209,6 +208,14 @@ void DeviceVisits::set_duals(Duals duals) {
   }
   check(functions_.rebuild(device_));
   is_changed_ = true;
+}
+
+void DeviceVisits::state(State& s) {
+  if (!s.is_read()) duals();
+  s(duals_);
+  if (!s.is_read()) return;
+  if (duals_.size() != device_tables_.problem().instances) throw OtherState{};
+  set_duals(duals_);
 }
 
 std::uint64_t DeviceVisits::nonzero_duals() const {

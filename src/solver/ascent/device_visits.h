@@ -43,6 +43,9 @@ class DeviceVisits : public Visits {
   std::uint64_t nonzero_duals() const override;
   std::optional<double> squared_distance() override;
   std::optional<Certificate> certify(double drift, ThreadPool& pool) override;
+  // The duals alone: whoever goes on builds the weights anew, so that they differ by rounding from
+  // those of a run that never ended.
+  void state(State& s) override;
 
  protected:
   DeviceVisits(const ProblemTables<float>& tables, TrainContext& context);

@@ -5,15 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "solver/ascent/ascent.h"
 #include "solver/device/device_choice.h"
 #include "tests/solver/random_problem.h"
 #include "tests/solver/tree_problem.h"
+#include "tests/support/temp_folder.h"
 
 namespace clade::detail {
 namespace {
 
 using test::Shape;
+using test::TempFolder;
 using test::tree_problem;
 
 struct Listener : Reporter {
@@ -151,6 +154,42 @@ TEST(DeviceVisits, LeaveToTheProcessorWhatTheyDoNotKnowAndSaySo) {
   EXPECT_EQ(solved.warnings[0],
             "training on the processor: constraints have slacks of their own, which devices do not "
             "know");
+}
+
+struct EndsAfter : Reporter {
+  explicit EndsAfter(int questions) : left(questions) {}
+  bool stop_requested() const override { return --left < 0; }
+  bool wants_partial_result() const override { return false; }
+  mutable int left;
+};
+
+// With the duals that were reached: a run that began anew would take as many visits again.
+TEST(DeviceVisits, GoOnFromACheckpoint) {
+  const Problem<float> problem = tree_problem(12, 3, 300, 1);
+  const SolverResult expected = solve(problem, DeviceKind::plain, 1e-4).result;
+  const TempFolder folder;
+  const DeviceChoice device = choose_device(DeviceKind::plain);
+  ThreadPool pool(1);
+  Reporter silent;
+  SolverParams params;
+  params.tolerance = 1e-4;
+  SolverResult result;
+  int processes = 0;
+  do {
+    Problem<float> again = problem;
+    EndsAfter reporter(4 + processes);
+    Checkpoint checkpoint({folder.path() / "checkpoint", 1e9}, {{"test", "1"}}, silent);
+    TrainContext context{reporter, pool, 1};
+    context.checkpoint = checkpoint.whole();
+    context.device = &device;
+    LinearBackend<float> backend(again);
+    result = Ascent<LinearBackend<float>>(again, backend, params, context).run();
+  } while (result.stopped == Stop::interrupted && ++processes < 100);
+  EXPECT_GT(processes, 2);
+  EXPECT_EQ(result.stopped, Stop::tolerance);
+  EXPECT_LE(result.visits, 2 * expected.visits);
+  EXPECT_LE(result.certificate.lower_bound, expected.certificate.primal * (1 + 1e-6));
+  EXPECT_LE(expected.certificate.lower_bound, result.certificate.primal * (1 + 1e-6));
 }
 
 // Without being asked for, a device is not worth its start on small problems.
