@@ -164,23 +164,36 @@ void score(const Real* rows, std::size_t stride, BasicSparseRow<Real> x, Real* r
   }
 }
 
-// One block of units, in the order of score_by_rows: the same bits.
-template <class Real>
-void score_block(const Real* HWY_RESTRICT rows, std::size_t stride, BasicSparseRow<Real> x,
-                 Real* HWY_RESTRICT raw) {
+// `Count` blocks of units, in the order of score_by_rows: the same bits.
+template <std::size_t Count, class Real>
+void score_few(const Real* HWY_RESTRICT rows, std::size_t stride, BasicSparseRow<Real> x,
+               const std::uint32_t* blocks, Real* HWY_RESTRICT raw) {
   const hn::CappedTag<Real, block_units<Real>> d;
   constexpr std::size_t vectors = block_units<Real> / hn::MaxLanes(d);
-  hn::Vec<decltype(d)> sum[vectors];
-  for (auto& s : sum) s = hn::Zero(d);
+  hn::Vec<decltype(d)> sum[Count][vectors];
+  std::size_t begin[Count];
+  for (std::size_t b = 0; b < Count; ++b) {
+    begin[b] = blocks[b] * block_units<Real>;
+    for (auto& s : sum[b]) s = hn::Zero(d);
+  }
   for (std::size_t j = 0; j < x.size(); ++j) {
-    if (j + rows_at_once < x.size()) __builtin_prefetch(rows + x[j + rows_at_once].index * stride);
     const Real* HWY_RESTRICT row = rows + x[j].index * stride;
+    const Real* ahead =
+        j + rows_at_once < x.size() ? rows + x[j + rows_at_once].index * stride : row;
     const auto value = hn::Set(d, x[j].value);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      sum[v] = hn::MulAdd(value, hn::LoadU(d, row + v * hn::Lanes(d)), sum[v]);
+    for (std::size_t b = 0; b < Count; ++b) {
+      __builtin_prefetch(ahead + begin[b]);
+      for (std::size_t v = 0; v < vectors; ++v) {
+        const auto weights = hn::LoadU(d, row + begin[b] + v * hn::Lanes(d));
+        sum[b][v] = hn::MulAdd(value, weights, sum[b][v]);
+      }
     }
   }
-  for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sum[v], d, raw + v * hn::Lanes(d));
+  for (std::size_t b = 0; b < Count; ++b) {
+    for (std::size_t v = 0; v < vectors; ++v) {
+      hn::StoreU(sum[b][v], d, raw + begin[b] + v * hn::Lanes(d));
+    }
+  }
 }
 
 // Short rows are read whole: tiles add in an order of their own.
@@ -191,10 +204,14 @@ void score_blocks(const Real* rows, std::size_t stride, BasicSparseRow<Real> x,
     score_in_tiles(rows, stride, x, raw);
     return;
   }
-  for (const std::uint32_t block : blocks) {
-    const std::size_t begin = block * block_units<Real>;
-    score_block(rows + begin, stride, x, raw + begin);
+  // Four at a time: what one waits for, others wait for meanwhile.
+  constexpr std::size_t few = 4;
+  for (; blocks.size() >= few; blocks = blocks.subspan(few)) {
+    score_few<few>(rows, stride, x, blocks.data(), raw);
   }
+  if (blocks.size() == 3) score_few<3>(rows, stride, x, blocks.data(), raw);
+  if (blocks.size() == 2) score_few<2>(rows, stride, x, blocks.data(), raw);
+  if (blocks.size() == 1) score_few<1>(rows, stride, x, blocks.data(), raw);
 }
 
 // A change of `Count` blocks that stays in registers.
