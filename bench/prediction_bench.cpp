@@ -27,6 +27,7 @@
 #include "clade/model.h"
 #include "data/read.h"
 #include "model/beam.h"
+#include "model/class_screen.h"
 #include "model/prune.h"
 
 namespace clade::detail::bench {
@@ -87,6 +88,7 @@ struct Way {
   Model model;
   std::shared_ptr<const Beam> beam;
   double megabytes = 0;
+  bool has_screen = false;
   Series series{};
   std::vector<Prediction> answers{};
 };
@@ -110,6 +112,15 @@ void check_beam(const Way& way, const Documents& documents) {
   }
 }
 
+// What a screen finds is what the full scan finds.
+void check_screen(const Way& whole, const Way& screened) {
+  for (std::size_t i = 0; i < whole.answers.size(); ++i) {
+    check(whole.answers[i].label == screened.answers[i].label &&
+              whole.answers[i].score == screened.answers[i].score,
+          fmt::format("document {} of {}", i, screened.name));
+  }
+}
+
 // A packed model of all weights gives the scores of the whole one, rounded.
 void check_packed(const Way& whole, const Way& packed, const Documents& documents) {
   const double bound = largest_score_change(whole.model, packed.model) + 1e-4;
@@ -129,6 +140,17 @@ Way with_beam(const Way& way, std::size_t width) {
           std::make_shared<const Beam>(way.model, width), way.megabytes};
 }
 
+std::vector<Way> screened_way(const Way& way) {
+  ThreadPool pool(1);
+  std::shared_ptr<const ClassScreen> screen;
+  const double seconds = thread_seconds_of([&] { screen = ClassScreen::of(way.model, pool); });
+  if (screen == nullptr) return {};
+  const double megabytes = 1e-6 * static_cast<double>(screen->bytes());
+  fmt::print("the screen of {} takes {:.1f} MB and {:.3f} s\n", way.name, megabytes, seconds);
+  return {
+      {way.name + ", screen", screen->screened_model(), nullptr, way.megabytes + megabytes, true}};
+}
+
 Way pruned_way(const Model& model, double threshold, double share, const path& file) {
   pruned(model, threshold, PackedNumbers::half).save(file);
   return {fmt::format("half, {:.0f}% of the weights", 100 * share), Model::load(file), nullptr,
@@ -139,6 +161,7 @@ std::vector<Way> make_ways(const path& file, const path& folder) {
   const Model model = Model::load(file);
   std::vector<Way> ways{{"all weights", model, nullptr,
                          1e-6 * static_cast<double>(std::filesystem::file_size(file))}};
+  for (Way& way : screened_way(ways.front())) ways.push_back(std::move(way));
   for (const std::size_t width : {2U, 4U, 8U, 32U}) ways.push_back(with_beam(ways.front(), width));
   const WeightMagnitudes magnitudes(model);
   for (const double share : {1.0, 0.3, 0.1}) {
@@ -163,7 +186,9 @@ void measure(std::vector<Way>& ways, const Documents& documents) {
     way.series.name = "predict/" + way.name;
     predict(way, documents);
     if (way.beam != nullptr) check_beam(way, documents);
-    if (way.model.feature_count() > 0 && way.beam == nullptr && &way != &ways.front()) {
+    if (way.has_screen) {
+      check_screen(ways.front(), way);
+    } else if (way.model.feature_count() > 0 && way.beam == nullptr && &way != &ways.front()) {
       check_packed(ways.front(), way, documents);
     }
   }

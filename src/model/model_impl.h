@@ -18,6 +18,10 @@
 
 namespace clade {
 
+namespace detail {
+class ClassScreen;
+}
+
 struct Model::Impl {
   std::string method;
   std::vector<std::pair<std::string, std::string>> options;
@@ -35,6 +39,8 @@ struct Model::Impl {
   Decoding decoding = Decoding::best_class;
   std::shared_ptr<const detail::Calibration> calibration{};  // nothing: there are no probabilities
   std::shared_ptr<const detail::Fingerprints> fingerprints{};  // of the training records, if kept
+  // Finds the best class where that alone is wanted (class_screen.h); never stored.
+  std::shared_ptr<const detail::ClassScreen> screen{};
 };
 
 }  // namespace clade

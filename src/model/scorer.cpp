@@ -6,6 +6,7 @@
 #include "linear/aligned_array.h"
 #include "linear/class_sums.h"
 #include "model/beam.h"
+#include "model/class_screen.h"
 #include "model/descent.h"
 #include "model/model_impl.h"
 #include "model/node_units.h"
@@ -40,6 +41,10 @@ struct RawScores {
   std::optional<Prediction> descend(const Model& model, std::vector<Descent::Step>& open) {
     const auto& weights = std::get<WeightView<Real>>(model.impl().weights);
     return model.descent()->best<Real>(weights, row, raw.data(), open);
+  }
+  std::optional<Prediction> look(const ClassScreen& screen, const Model::Impl& model,
+                                 ClassScreen::Scratch& scratch) {
+    return screen.best<Real>(std::get<WeightView<Real>>(model.weights), row, raw.data(), scratch);
   }
   bool search(const Beam& beam, const Model::Impl& model, Beam::Scratch& scratch,
               std::vector<Prediction>& found) {
@@ -147,6 +152,7 @@ struct Scorer::Scratch {
   std::vector<Prediction> candidates;
   std::vector<Descent::Step> open;
   Beam::Scratch beam;
+  ClassScreen::Scratch screen;
   bool has_candidates = false;  // to choose the best from: not all classes have scores
 };
 
@@ -168,8 +174,13 @@ std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
     s.has_candidates = false;
     if (use == ScoresFor::best_class && beam_ != nullptr) {
       s.has_candidates = scores.search(*beam_, model, s.beam, s.candidates);
-    } else if (use == ScoresFor::best_class && model_.descent() != nullptr) {
-      const std::optional<Prediction> best = scores.descend(model_, s.open);
+    } else if (use == ScoresFor::best_class) {
+      std::optional<Prediction> best;
+      if (model_.descent() != nullptr) {
+        best = scores.descend(model_, s.open);
+      } else if (model.screen != nullptr) {
+        best = scores.look(*model.screen, model, s.screen);
+      }
       s.has_candidates = best.has_value();
       if (best) s.candidates.assign(1, *best);
     }

@@ -233,7 +233,7 @@ std::vector<std::vector<Answer>> predict(const Model& model, const Examples& exa
       read_for_model(model, *source_of(examples, ""), pool, reporter, RecordsFor::answers);
   std::vector<std::vector<Answer>> answers(records.size());
   const std::size_t unknown =
-      score_rows(model, records.rows, {predictor.needs()}, pool,
+      score_rows(model, records.rows, predictor.needs(), pool,
                  [&](std::size_t i, Scorer& scorer) { answers[i] = predictor.answers(scorer); });
   warn_of_unknown_features(records.unknown_features + unknown, reporter);
   AnswerCounts counts{records.size(), 0, 0};
@@ -266,7 +266,7 @@ void score_examples(const Model& model, const Examples& examples, ScoresFor what
   const Records records =
       read_for_model(model, *source_of(examples, ""), pool, voice, RecordsFor::answers);
   make_room(records.size());
-  const std::size_t unknown = score_rows(model, records.rows, {what}, pool, use);
+  const std::size_t unknown = score_rows(model, records.rows, what, pool, use);
   warn_of_unknown_features(records.unknown_features + unknown, voice);
 }
 

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "measure/step_counter.h"
+#include "model/score_rows.h"
 
 namespace clade::detail::cli {
 
@@ -14,9 +15,9 @@ constexpr std::size_t prediction_block = 64, blocks_per_round = 256;
 
 }  // namespace
 
-PredictionRun::PredictionRun(const Model& model, std::shared_ptr<const Beam> beam,
+PredictionRun::PredictionRun(Model model, std::shared_ptr<const Beam> beam,
                              const PredictionWriter& writer, const Records& records)
-    : model_(model),
+    : model_(std::move(model)),
       beam_(std::move(beam)),
       writer_(writer),
       records_(records),
@@ -24,6 +25,7 @@ PredictionRun::PredictionRun(const Model& model, std::shared_ptr<const Beam> bea
 
 void PredictionRun::run(ThreadPool& pool, Reporter& reporter, Output& out) {
   const std::size_t all = records_.size();
+  if (beam_ == nullptr) model_ = screened_for(model_, records_.rows, writer_.needs(), pool);
   StepCounter steps(all, reporter);
   for (std::size_t first = 0; first < all; first += prediction_block * blocks_per_round) {
     const std::size_t count = std::min(all - first, prediction_block * blocks_per_round);

@@ -24,8 +24,8 @@ namespace clade::detail::cli {
 class PredictionRun {
  public:
   // Without a beam (null) all classes are scored.
-  PredictionRun(const Model& model, std::shared_ptr<const Beam> beam,
-                const PredictionWriter& writer, const Records& records);
+  PredictionRun(Model model, std::shared_ptr<const Beam> beam, const PredictionWriter& writer,
+                const Records& records);
 
   // The reporter hears how many instances are done.
   void run(ThreadPool& pool, Reporter& reporter, Output& out);
@@ -37,7 +37,7 @@ class PredictionRun {
  private:
   void predict_block(std::size_t begin, std::size_t end, std::string& text);
 
-  const Model& model_;
+  Model model_;
   std::shared_ptr<const Beam> beam_;
   const PredictionWriter& writer_;
   const Records& records_;
