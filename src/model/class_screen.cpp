@@ -34,8 +34,8 @@ constexpr double largest_reach = 1e30;
 // Smaller weights have bytes of zero: steps would be rounded to few digits.
 constexpr double smallest_reach = 1e-30;
 constexpr std::size_t longest_row = 100'000;
-// A feature's weights are copied in the time that this many of its values save.
-constexpr std::size_t values_for_copy = 32;
+// A feature's weights are copied in the time that some 80 of its values save.
+constexpr std::size_t values_for_copy = 128;
 
 bool has_dense_rows(const Weights& weights) {
   return std::visit([](const auto& view) { return view.form == RowForm::dense; }, weights);

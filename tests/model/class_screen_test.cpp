@@ -266,8 +266,8 @@ TEST(ClassScreen, IsForManyClassesInDenseRows) {
   impl->decoding = Decoding::top_down_min_margin;
   EXPECT_EQ(screen_of(Model(impl)), nullptr);
   ThreadPool pool(1);
-  EXPECT_EQ(ClassScreen::for_rows(model, 32 * feature_count - 1, pool), nullptr);
-  const auto screen = ClassScreen::for_rows(model, 32 * feature_count, pool);
+  EXPECT_EQ(ClassScreen::for_rows(model, 128 * feature_count - 1, pool), nullptr);
+  const auto screen = ClassScreen::for_rows(model, 128 * feature_count, pool);
   ASSERT_NE(screen, nullptr);
   EXPECT_EQ(screen->bytes(), feature_count * (640 + 12));  // 600 classes in whole lines, and steps
 }
