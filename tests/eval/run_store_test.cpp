@@ -60,7 +60,7 @@ TEST(RunStore, RunsAgainWhatIsMissingOrDamaged) {
 
 TEST(RunStore, GivesBackWhatItKeptToTheLastBit) {
   const TempFolder folder;
-  const RunStore store(folder.path(), "x");
+  RunStore store(folder.path(), "x");
   RunOutcome outcome;
   outcome.metrics = {{"accuracy", 1.0 / 3}, {"tree_loss", 0.1 + 0.2}};
   outcome.per_instance = {{"accuracy", {0, 1, 1e-300}}};
