@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using Json = nlohmann::json;
 
 class Predict : public SmallProblem {};
@@ -191,7 +192,7 @@ TEST_F(Predict, BeamOfZeroScoresAllClasses) {
 }
 
 // 100 groups of 100 classes, most of them without an example.
-TEST_F(Predict, TellsOfABeamWhereClassesAreMany) {
+TEST_F(Predict, TakesABeamWhereClassesAreMany) {
   std::string edges, examples, rows;
   for (int g = 0; g < 100; ++g) {
     const std::string group = "g" + std::to_string(g);
@@ -199,25 +200,82 @@ TEST_F(Predict, TellsOfABeamWhereClassesAreMany) {
     for (int c = 0; c < 100; ++c) edges += group + "\t" + group + "c" + std::to_string(c) + "\n";
     if (g < 10) examples += group + "c0 " + std::to_string(1 + g) + ":1\n";
   }
-  for (int i = 0; i < 1000; ++i) rows += "g0c0 1:1\n";
+  for (int i = 0; i < 300; ++i) rows += "g0c0 1:1\n";
   const std::string taxonomy = write("wide.tsv", edges), train = write("wide.svm", examples);
   const std::string many = write("many.svm", rows), file = path("wide.clade");
   ASSERT_EQ(
       run_clade({"train", train, "--taxonomy", taxonomy, "--method", "hsvm", "-o", file, "--quiet"})
           .code,
       0);
-  const char* const advice = "scores all 10000 classes of every instance; --beam 8";
-  const Answer all = run_clade({"predict", file, many});
-  EXPECT_THAT(all.err, HasSubstr(advice));
-  for (const Words& more : {Words{"--beam", "0"}, Words{"--beam", "8"}, Words{"--quiet"}}) {
-    Words words{"predict", file, many};
+  const std::string agreement =
+      "clade: the beam of 32 gave the answer of the full scan to 2 of the 2 instances that were "
+      "scanned in full";
+  const Answer usual = run_clade({"predict", file, many});
+  EXPECT_EQ(usual.err, agreement +
+                           "; --beam 0 scores all 10000 classes of every instance, some "
+                           "times slower\n");
+  const Answer asked = run_clade({"predict", file, many, "--beam", "32"});
+  EXPECT_EQ(asked.out, usual.out);
+  EXPECT_EQ(asked.err, agreement + "\n");
+  for (const Words& more : {Words{"--beam", "0"}, Words{"--quiet"}, Words{"--scores"},
+                            Words{"--top", "11"}, Words{"--label-set", "sign"}}) {
+    Words words{"predict", file, train};
     words.insert(words.end(), more.begin(), more.end());
     const Answer answer = run_clade(words);
     EXPECT_EQ(answer.code, 0);
-    EXPECT_EQ(answer.out, all.out);
-    EXPECT_THAT(answer.err, ::testing::Not(HasSubstr(advice)));
+    EXPECT_THAT(answer.err, Not(HasSubstr("beam")));
   }
-  EXPECT_EQ(run_clade({"predict", file, train}).err, "");  // few instances
+  const std::string told = "'clade predict' takes a beam of 32 unless it is told --beam 0";
+  EXPECT_THAT(run_clade({"evaluate", file, train}).err, HasSubstr(told));
+  EXPECT_THAT(run_clade({"evaluate", file, train, "--beam", "0"}).err, Not(HasSubstr(told)));
+  EXPECT_THAT(run_clade({"evaluate", file, train, "--beam", "32"}).err, Not(HasSubstr(told)));
+}
+
+// Nothing to go by in inner nodes, so that a beam would be refused.
+TEST_F(Predict, TakesNoBeamByItselfWhereThereIsNone) {
+  std::string examples;
+  for (int c = 0; c < 10000; ++c) {
+    examples += "c" + std::to_string(c) + " " + std::to_string(1 + c % 50) + ":1\n";
+  }
+  const std::string train = write("flat.svm", examples), file = path("flat.clade");
+  ASSERT_EQ(run_clade({"train", train, "--method", "perceptron", "-o", file, "--quiet"}).code, 0);
+  const Answer usual = run_clade({"predict", file, data()});
+  EXPECT_EQ(usual.code, 0);
+  EXPECT_THAT(usual.err, Not(HasSubstr("beam")));
+  EXPECT_THAT(run_clade({"evaluate", file, train}).err, Not(HasSubstr("beam")));
+}
+
+// As many rows as make a screen pay; the first of two classes is found without one.
+TEST_F(Predict, ManyRowsHaveTheSameAnswersAsFew) {
+  std::string edges, examples, rows;
+  for (int c = 0; c < 600; ++c) {
+    const std::string group = "g" + std::to_string(c % 20), name = "c" + std::to_string(c);
+    if (c < 20) edges += "root\t" + group + "\n";
+    edges += group + "\t" + name + "\n";
+    examples += name;
+    for (int f = 1; f <= 12; ++f) {
+      examples += " " + std::to_string(f) + ":0." + std::to_string(1 + (c * f * 7919) % 997);
+    }
+    examples += "\n";
+  }
+  const std::string taxonomy = write("wide.tsv", edges), train = write("wide.svm", examples);
+  const std::string file = path("wide.clade");
+  ASSERT_EQ(run_clade({"train", train, "--taxonomy", taxonomy, "--method", "hsvm", "--tolerance",
+                       "0.1", "-o", file, "--quiet"})
+                .code,
+            0);
+  const std::string one = run_clade({"predict", file, train, "--threads", "1"}).out;
+  EXPECT_EQ(run_clade({"predict", file, train, "--threads", "2"}).out, one);
+  std::string firsts;
+  const std::string pairs = run_clade({"predict", file, train, "--top", "2"}).out;
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < pairs.size(); ++number) {
+    const std::size_t end = pairs.find('\n', begin) + 1;
+    if (number % 2 == 0) firsts += pairs.substr(begin, end - begin);
+    begin = end;
+  }
+  EXPECT_EQ(number, 1200U);
+  EXPECT_EQ(firsts, one);
 }
 
 TEST_F(Predict, BeamRefusesModelsThatDoNotScoreInnerNodes) {

@@ -1,4 +1,5 @@
 // clade evaluate: a model on labelled data, or anybody's predictions.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -61,7 +62,7 @@ struct GivenOptions {
 
 struct EvaluateCall {
   MeasureOptions measures;
-  int beam = 0;
+  int beam = beam_not_asked_for;
   bool json = false;
   DataOptions data;
   bool trust = false;
@@ -90,7 +91,7 @@ struct EvaluateCall {
     EvaluateOptions options = measures.evaluate_options();
     options.keep_judged = options.curves = !report.empty();
     options.intervals = json || !report.empty();
-    options.beam = static_cast<std::size_t>(beam);
+    options.beam = static_cast<std::size_t>(std::max(beam, 0));
     return options;
   }
 };
@@ -105,7 +106,7 @@ CommandSpec evaluate_spec(EvaluateCall& call) {
                       {"DATA...", data_help, false, true}};
   spec.groups = {{"Options", parameters_of(call)},
                  {"Options for predictions of any program", parameters_of(call.given)}};
-  hide_default(spec.groups.front().options, "beam");  // 0: all classes
+  hide_default(spec.groups.front().options, "beam");  // not asked for
   spec.examples = {
       {"clade evaluate model.clade test.svm", "every measure, for people"},
       {"clade evaluate model.clade test.svm --per-class classes.tsv",
@@ -143,12 +144,20 @@ void write_evaluation(const Evaluation& evaluation, const LabelSpace& labels,
   result->write(call.json ? evaluation_json(evaluation, labels) + '\n'
                           : evaluation_text(evaluation));
   result->commit();
-  const auto& beam = evaluation.beam;
-  if (beam && !call.data.quiet) write_beam_agreement(*beam);
   if (call.per_class.empty()) return;
   Output table{std::filesystem::path(call.per_class)};
   table.write(per_class_table(evaluation, labels));
   table.commit();
+}
+
+void tell_of_beam(const Evaluation& evaluation, const Model& model, const EvaluateCall& call) {
+  if (call.data.quiet) return;
+  const LabelSetRule rule = call.evaluate_options().label_set.value_or(model.label_set_rule());
+  if (evaluation.beam) {
+    write_beam_agreement(*evaluation.beam, false, model);
+  } else if (call.beam == beam_not_asked_for && rule == LabelSetRule::top1) {
+    tell_of_default_beam(model);
+  }
 }
 
 // Ids and beginnings of texts, which the data leave behind on their way.
@@ -202,6 +211,7 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
       evaluate_records(model, std::move(records), call.evaluate_options(), pool, &reporter,
                        call.report.empty() ? nullptr : &rows);
   write_evaluation(evaluation, labels, call, reporter, out);
+  tell_of_beam(evaluation, model, call);
   if (call.report.empty()) return;
   head.title = fmt::format("{} on {}", model.method(), paths.front().filename().string());
   head.settings.insert(head.settings.begin(), model_settings(model));

@@ -25,8 +25,6 @@ namespace clade::detail::cli {
 
 namespace {
 
-constexpr int beam_not_asked_for = -1;
-
 struct PredictOptions {
   int top = 0;
   int beam = beam_not_asked_for;
@@ -148,13 +146,21 @@ bool asks_for_best(const Model& model, const PredictOptions& options) {
 }
 
 std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& options) {
-  if (options.beam <= 0) return nullptr;
-  if (!asks_for_best(model, options)) {
-    fail(ErrorKind::usage,
-         "--beam: it finds the best classes, and this model's sets of labels need the scores of "
-         "all; leave --beam out or ask for --top K");
+  if (options.beam == 0) return nullptr;
+  const bool is_default = options.beam == beam_not_asked_for;
+  constexpr int few = 10;  // of the best, not all that a beam reaches
+  if (is_default &&
+      (options.scores || options.answers.needs_probabilities() || options.top > few)) {
+    return nullptr;
   }
-  return std::make_shared<const Beam>(model, static_cast<std::size_t>(options.beam));
+  if (asks_for_best(model, options)) {
+    return is_default ? default_beam(model)
+                      : std::make_shared<const Beam>(model, static_cast<std::size_t>(options.beam));
+  }
+  if (is_default) return nullptr;
+  fail(ErrorKind::usage,
+       "--beam: it finds the best classes, and this model's sets of labels need the scores of "
+       "all; leave --beam out or ask for --top K");
 }
 
 }  // namespace
@@ -176,10 +182,6 @@ int run_predict(const Arguments& words, Output& out) {
   TerminalReporter reporter(progress_over("instances", options.data.quiet));
   const FileSource source(paths_from(arguments, 1), options.data.files, "");
   const Records records = read_for_model(model, source, pool, reporter, RecordsFor::answers);
-  if (options.beam == beam_not_asked_for && !options.data.quiet && !options.scores &&
-      !options.answers.needs_probabilities() && asks_for_best(model, options)) {
-    advise_beam(model, records.size());
-  }
   AnswerChoice choice = options.answers.choice();
   choice.top = static_cast<std::size_t>(options.top);
   choice.label_set = chosen_rule(options.label_set);
@@ -199,7 +201,9 @@ int run_predict(const Arguments& words, Output& out) {
            run.counts(), chosen_rule(options.label_set).value_or(model.label_set_rule()))) {
     reporter.on_warning(warning);
   }
-  if (beam != nullptr && !options.data.quiet) write_beam_agreement(run.agreement());
+  if (beam != nullptr && !options.data.quiet) {
+    write_beam_agreement(run.agreement(), options.beam == beam_not_asked_for, model);
+  }
   return 0;
 }
 

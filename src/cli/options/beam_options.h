@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "clade/metrics.h"
 #include "clade/model.h"
+#include "model/beam.h"
 
 namespace clade::detail::cli {
 
@@ -14,15 +16,17 @@ inline constexpr const char* beam_help =
     "of every "
     "256th instance the end tells whether it was. 0: score all classes";
 
-// Of models with so many classes a beam is several times as fast as scoring all of them, and on
-// what was measured (docs/lab/PERFORMANCE.md) right as often.
-inline constexpr std::size_t classes_for_beam = 10'000;
-inline constexpr int advised_beam = 8;
+inline constexpr int beam_not_asked_for = -1;
 
-// On standard error: how many of the instances that were scanned in full have the same answer.
-void write_beam_agreement(const BeamAgreement& agreement);
+// The beam of `predict` where none is asked for: of models with ten thousand classes and more whose
+// inner nodes have scores. Null: all classes are scored.
+std::shared_ptr<const Beam> default_beam(const Model& model);
 
-// On standard error, where all classes are scored and a beam would do: that there is one.
-void advise_beam(const Model& model, std::size_t instances);
+// On standard error: how many of the instances that were scanned in full have the same answer, and,
+// of the default beam, how to do without.
+void write_beam_agreement(const BeamAgreement& agreement, bool is_default, const Model& model);
+
+// On standard error, where `predict` would take a beam and what was measured took none.
+void tell_of_default_beam(const Model& model);
 
 }  // namespace clade::detail::cli
