@@ -16,6 +16,8 @@ using ::testing::HasSubstr;
 class CheckpointCommand : public SmallProblem {
  protected:
   std::string store() const { return path("store"); }
+  // No pass over them is without a mistake.
+  std::string contradictions() const { return write("data.svm", "a1 1:1\nb 1:1\na2 2:1\n"); }
   // A training that ends only where it is ended.
   Words long_training(const std::string& data, const std::string& model) const {
     return {"train",      data,       "--method",     "hieron", "--epochs",           "100000000",
@@ -49,7 +51,7 @@ class CheckpointCommand : public SmallProblem {
 };
 
 TEST_F(CheckpointCommand, StopsAtOnceAndSaysHowToGoOn) {
-  const Answer answer = interrupted(long_training(data(), path("m.clade")));
+  const Answer answer = interrupted(long_training(contradictions(), path("m.clade")));
   EXPECT_EQ(answer.code, 130);
   EXPECT_THAT(answer.err, HasSubstr("interrupted: the same command goes on from " + store()));
   EXPECT_LT(stopped_after_, 5);
@@ -57,7 +59,7 @@ TEST_F(CheckpointCommand, StopsAtOnceAndSaysHowToGoOn) {
 }
 
 TEST_F(CheckpointCommand, RefusesOtherDataOptionsAndTaxonomies) {
-  const std::string file = data();
+  const std::string file = contradictions();
   static_cast<void>(interrupted(long_training(file, path("m.clade"))));
   Words words = long_training(file, path("m.clade"));
   words[5] = "7";

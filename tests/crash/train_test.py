@@ -67,6 +67,7 @@ class Case:
             raise Failed(f"{self.name}: the checkpoint is still there: {sorted(p.name for p in store.iterdir())}")
         model.unlink()
         self.kills += kills
+        print(f"{self.name}: {kills} kills, checkpoints every {every}: the same bytes", file=sys.stderr, flush=True)
         return kills
 
 
