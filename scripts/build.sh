@@ -3,7 +3,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}"
-want "${page_packages[@]}" "${service_packages[@]}"
+want "${page_packages[@]}" "${service_packages[@]}" "${mpi_packages[@]}"
 want python3-dev pybind11-dev
 build release clade clade_library clade_manual
 has_python=$(cmake --build build --target help | grep -c '^clade_python:' || true)

@@ -7,6 +7,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfmt-dev nlohmann-json3-dev z
   libstemmer-dev libgtest-dev libgmock-dev)
 page_packages=(nodejs npm)
 service_packages=(libboost-dev libssl-dev libsqlite3-dev)
+mpi_packages=(libopenmpi-dev openmpi-bin)
 test_packages=(valgrind python3)
 browser_packages=(chromium)
 python_packages=(python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pytest

@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}" "${lint_packages[@]}" python3
-want "${page_packages[@]}" "${service_packages[@]}"
+want "${page_packages[@]}" "${service_packages[@]}" "${mpi_packages[@]}"
 
 check_format
 say "rules of the tree"

@@ -3,7 +3,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}"
-want "${service_packages[@]}"
+want "${service_packages[@]}" "${mpi_packages[@]}"
 
 # g++ 12's thread sanitizer does not start where the kernel spreads addresses over more bits than it
 # knows; without randomisation it does.

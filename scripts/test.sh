@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${liblinear_packages[@]}" "${test_packages[@]}"
-want "${page_packages[@]}" "${service_packages[@]}"
+want "${page_packages[@]}" "${service_packages[@]}" "${mpi_packages[@]}"
 want "${browser_packages[@]}"
 want "${python_packages[@]}"
 has_package chromium || say "browser tests: left out, Chromium is not here and could not be installed (Debian: chromium)"

@@ -27,6 +27,9 @@ struct Progress {
   double active_ratio = 0;  // share of the dual variables that are not zero (thesis 7.7)
   std::uint64_t updates = 0;
   bool certified = false;
+  // Of several ranks together, in this pass; 0: there is one.
+  std::uint64_t bytes_sent = 0;
+  double seconds_waited = 0;  // of the rank that waited longest for others and their bytes
   // Online methods have this instead of objectives; `certified` is the end of an epoch there.
   std::optional<OnlineProgress> online;
 };

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "cli/options/arguments.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/output.h"
+#include "cli/output/rank_voice.h"
+#include "distributed/ranks.h"
 
 namespace clade::detail::cli {
 
@@ -75,10 +78,10 @@ int report_no_memory() noexcept {
   std::abort();
 }
 
-int run_and_translate(const Arguments& words) {
+int run_and_translate(const Arguments& words, Communicator& peers) {
   Output out(STDOUT_FILENO);
   try {
-    const int code = run_program(words, out);
+    const int code = run_program(words, out, peers);
     out.flush();
     return code;
   } catch (const ClosedPipe&) {
@@ -101,6 +104,23 @@ int run_and_translate(const Arguments& words) {
   }
 }
 
+// One of several: what goes wrong on one rank ends all, so that none waits for it.
+int run_as_rank(const Arguments& words, const LaunchedAs& launched) {
+  RankVoice voice(launched.rank);
+  std::unique_ptr<Ranks> ranks;
+  int code = 0;
+  try {
+    ranks = Ranks::join(CLADE_VERSION, words);
+    code = run_and_translate(words, ranks->peers());
+  } catch (const Error& error) {
+    code = report(error.what(), exit_code(error.kind()));
+  }
+  if (code == 0) return 0;
+  voice.say_last_words(launched.size);
+  if (ranks == nullptr) return code;
+  ranks->end_all(code);
+}
+
 }  // namespace
 
 }  // namespace clade::detail::cli
@@ -109,6 +129,8 @@ int main(int argc, char** argv) {
   std::set_terminate(&clade::detail::cli::end_at_once);
   clade::detail::cli::occupy_standard_streams();
   clade::detail::cli::install_signal_handlers();
-  return clade::detail::cli::run_and_translate(
-      clade::detail::cli::Arguments(argv + (argc > 0 ? 1 : 0), argv + argc));
+  const clade::detail::cli::Arguments words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const clade::detail::LaunchedAs launched = clade::detail::launched_as();
+  if (launched.size > 1) return clade::detail::cli::run_as_rank(words, launched);
+  return clade::detail::cli::run_and_translate(words, clade::detail::single_rank());
 }

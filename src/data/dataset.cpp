@@ -65,6 +65,7 @@ Dataset::Dataset(Records records, const LabelSpace& label_space)
 
 Dataset Dataset::with_labels(std::span<const std::vector<ClassId>> labels) const {
   Dataset result = *this;
+  result.whole_.reset();
   result.labels_.clear();
   result.label_offsets_.assign(1, 0);
   for (const std::vector<ClassId>& of_example : labels) {
@@ -90,6 +91,7 @@ Dataset Dataset::part(std::span<const std::size_t> examples) const {
 }
 
 bool Dataset::is_multilabel() const {
+  if (whole_) return whole_->with_several > 0;
   for (std::size_t i = 0; i < size(); ++i) {
     if (labels(i).size() > 1) return true;
   }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clade/label_space.h"
@@ -11,12 +13,35 @@
 
 namespace clade::detail {
 
+// What is known of all examples where a data set holds those of one rank among several.
+struct WholeData {
+  std::size_t size = 0;
+  std::size_t with_several = 0;           // examples that have several labels
+  double weight = 0;                      // of all examples
+  std::vector<double> examples_of_class;  // by class
+  std::vector<double> weight_of_class;    // of its examples
+};
+
 class Dataset {
  public:
+  struct Labels {
+    std::vector<std::size_t> offsets{0};  // those of example i are [offset i, offset i + 1)
+    std::vector<ClassId> classes;
+  };
+  // The labels of an example are sorted, without duplicates; `weights` may be empty.
+  Dataset(Rows rows, Labels labels, std::vector<double> weights, bool has_text)
+      : rows_(std::move(rows)),
+        label_offsets_(std::move(labels.offsets)),
+        labels_(std::move(labels.classes)),
+        weights_(std::move(weights)),
+        has_text_(has_text) {}
   // Every label of the records must be a class of the label space.
   Dataset(Records records, const LabelSpace& label_space);
 
   std::size_t size() const { return label_offsets_.size() - 1; }
+  // Of the ranks together; null where these are all examples.
+  const WholeData* whole() const { return whole_ ? &*whole_ : nullptr; }
+  void set_whole(WholeData whole) { whole_ = std::move(whole); }
   const Rows& rows() const { return rows_; }
   Rows& rows() { return rows_; }
   // Sorted, without duplicates; empty for an unlabelled example.
@@ -41,6 +66,7 @@ class Dataset {
   std::vector<double> weights_;
   std::vector<std::string> ids_;
   bool has_text_ = false;
+  std::optional<WholeData> whole_;
 };
 
 }  // namespace clade::detail

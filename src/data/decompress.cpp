@@ -38,11 +38,15 @@ int open_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-RawBytes::RawBytes(const std::filesystem::path& path)
-    : name_(path.string()),
+RawBytes::RawBytes(const std::filesystem::path& path, ByteRange range)
+    : name_(range.begin == 0 ? path.string()
+                             : fmt::format("{} from byte {}", path.string(), range.begin)),
       descriptor_(path == "-" ? STDIN_FILENO : open_file(path)),
       owns_descriptor_(path != "-"),
-      buffer_(buffer_size) {}
+      left_(range.end - range.begin),
+      buffer_(buffer_size) {
+  if (range.begin > 0) ::lseek(descriptor_, static_cast<off_t>(range.begin), SEEK_SET);
+}
 
 RawBytes::~RawBytes() {
   if (owns_descriptor_) ::close(descriptor_);
@@ -63,9 +67,13 @@ std::string_view RawBytes::peek(std::size_t least) {
 }
 
 std::size_t RawBytes::read(char* to, std::size_t count) {
+  count = static_cast<std::size_t>(std::min<std::uint64_t>(count, left_));
   while (true) {
     const ssize_t got = ::read(descriptor_, to, count);
-    if (got >= 0) return static_cast<std::size_t>(got);
+    if (got >= 0) {
+      left_ -= static_cast<std::uint64_t>(got);
+      return static_cast<std::size_t>(got);
+    }
     if (errno != EINTR) {
       fail(ErrorKind::environment, "{}: cannot be read: {}", name_, std::strerror(errno));
     }
@@ -225,6 +233,12 @@ std::unique_ptr<Decoder> make_decoder(RawBytes& input) {
   if (bytes.starts_with("\x1f\x8b")) return bounded(std::make_unique<GzipDecoder>());
   if (is_zstd(bytes)) return bounded(std::make_unique<ZstdDecoder>());
   return std::make_unique<PlainDecoder>();
+}
+
+std::unique_ptr<Decoder> make_plain_decoder() { return std::make_unique<PlainDecoder>(); }
+
+bool is_plain(const Decoder& decoder) {
+  return dynamic_cast<const PlainDecoder*>(&decoder) != nullptr;
 }
 
 }  // namespace clade::detail

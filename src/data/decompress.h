@@ -9,13 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "data/shard.h"
+
 namespace clade::detail {
 
 // The bytes of a file, a pipe or standard input as they are stored, piece by piece.
 class RawBytes {
  public:
   // "-" is standard input. Error{environment} for a path that cannot be opened, or a folder.
-  explicit RawBytes(const std::filesystem::path& path);
+  explicit RawBytes(const std::filesystem::path& path, ByteRange range = {});
   ~RawBytes();
   RawBytes(const RawBytes&) = delete;
   RawBytes& operator=(const RawBytes&) = delete;
@@ -36,6 +38,7 @@ class RawBytes {
   std::string name_;
   int descriptor_;
   bool owns_descriptor_;
+  std::uint64_t left_;  // bytes of the range
   bool at_end_ = false;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is left in the buffer
@@ -59,5 +62,8 @@ struct Decoder {
 
 // By the first bytes, not the name. What unpacks to too much is an Error{input}, as above.
 std::unique_ptr<Decoder> make_decoder(RawBytes& input);
+std::unique_ptr<Decoder> make_plain_decoder();
+// Whether it leaves bytes as they are.
+bool is_plain(const Decoder& decoder);
 
 }  // namespace clade::detail

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/fail.h"
+#include "base/text.h"
 #include "data/formats/format.h"
 
 namespace clade::detail {
@@ -26,8 +27,10 @@ struct FileParser::Opened {
   const DataFormat& format;
   std::unique_ptr<FormatReader> reader;
   std::size_t block_size;
+  std::string beginning = {};  // of the file, where this is a part of it
 
-  static Opened open(const std::filesystem::path& path, const ReadOptions& options) {
+  static Opened open(const std::filesystem::path& path, const ReadOptions& options,
+                     ByteRange range) {
     TextSource source(path, options.encoding);
     const DataFormat* named = format_by_name(path, options.format);
     check_is_text(source.name(), source.beginning(), named != nullptr);
@@ -35,7 +38,10 @@ struct FileParser::Opened {
         named != nullptr ? *named : format_of_text(source.name(), source.beginning(), options);
     if (!format.has_fields) check_no_fields(format, source.name(), options.fields);
     auto reader = format.make_reader(options, source.beginning());
-    return {std::move(source), format, std::move(reader), options.block_size};
+    if (range.is_all()) return {std::move(source), format, std::move(reader), options.block_size};
+    std::string beginning(source.beginning());
+    return {TextSource(path, range), format, std::move(reader), options.block_size,
+            std::move(beginning)};
   }
 };
 
@@ -44,9 +50,22 @@ bool is_text_format(const std::filesystem::path& path, const std::string& asked)
   return named == nullptr || named->kind == DataFormat::Kind::text;
 }
 
+bool has_records_as_lines(const std::filesystem::path& path, const ReadOptions& options) {
+  if (path == "-" || !is_text_format(path, options.format)) return false;
+  const TextSource source(path, options.encoding);
+  const DataFormat* named = format_by_name(path, options.format);
+  const DataFormat& format =
+      named != nullptr ? *named : format_of_text(source.name(), source.beginning(), options);
+  const bool is_array = trim(source.beginning()).starts_with('[');
+  return source.is_stored_as_it_is() && format.records_are_lines && !is_array;
+}
+
 FileParser::FileParser(const std::filesystem::path& path, const ReadOptions& options,
-                       ThreadPool& pool)
-    : FileParser(Opened::open(path, options), pool) {}
+                       ThreadPool& pool, ByteRange range)
+    : FileParser(Opened::open(path, options, range), pool) {
+  is_whole_ = range.is_all();
+  starts_file_ = range.begin == 0;
+}
 
 FileParser::FileParser(Opened opened, ThreadPool& pool)
     : pool_(pool),
@@ -55,7 +74,17 @@ FileParser::FileParser(Opened opened, ThreadPool& pool)
       encoding_(opened.source.encoding()),
       text_(std::move(opened.source),
             {reader_->cutter(), opened.block_size, format_->replaces_invalid_utf8}),
-      file_{text_.name()} {}
+      file_{text_.name()} {
+  if (!opened.beginning.empty()) look_at_header(opened.beginning);
+}
+
+// What a header says holds for all parts of a file.
+void FileParser::look_at_header(std::string_view beginning) {
+  TextChunk chunk;
+  chunk.name = text_.name();
+  chunk.text = beginning;
+  static_cast<void>(reader_->read_header(chunk));
+}
 
 FieldSummary FileParser::fields() const {
   FieldSummary summary = reader_->fields();
@@ -73,7 +102,7 @@ bool FileParser::next(ParsedChunk& parsed) {
   TextChunk& chunk = text_.chunk();
   chunk.first_line = line_;
   const bool is_first = std::exchange(is_first_, false);
-  if (is_first) pass_over_header(chunk);
+  if (is_first && starts_file_) pass_over_header(chunk);
   parsed = {text_.name(),        line_, parse(chunk), chunk.replaced.size(), reader_->has_splits(),
             reader_->taxonomy(), {}};
   if (is_first) parsed.fields = fields();
@@ -140,6 +169,7 @@ void FileParser::count(const std::vector<RecordBlock>& blocks) {
 }
 
 void FileParser::check() const {
+  if (!is_whole_) return;
   if (file_.records == 0) fail(ErrorKind::input, "{}: holds no example", file_.name);
   reader_->check(file_);
 }

@@ -37,11 +37,17 @@ struct RecordTexts {
 // Whether the file is text, by its name or what was asked for.
 bool is_text_format(const std::filesystem::path& path, const std::string& asked);
 
+// Whether a file can be read from any of its lines on: it is text as it is stored, and a record is
+// a line.
+bool has_records_as_lines(const std::filesystem::path& path, const ReadOptions& options);
+
 // Blocks are parsed on all cores while the chunk behind them is read.
 class FileParser {
  public:
-  // Opens the file. The options and the pool must outlive the parser.
-  FileParser(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool);
+  // Opens the file. The options and the pool must outlive the parser. A range is one of lines_in,
+  // of a file that has_records_as_lines.
+  FileParser(const std::filesystem::path& path, const ReadOptions& options, ThreadPool& pool,
+             ByteRange range = {});
 
   // The chunk that follows; false behind the last one, after the checks of the file as a whole.
   bool next(ParsedChunk& parsed);
@@ -53,6 +59,7 @@ class FileParser {
   FileParser(Opened opened, ThreadPool& pool);
   FieldSummary fields() const;
   std::string_view pass_over_header(TextChunk& chunk);
+  void look_at_header(std::string_view beginning);
   std::vector<RecordBlock> parse(const TextChunk& chunk);
   void count(const std::vector<RecordBlock>& blocks);
   void check() const;
@@ -63,6 +70,7 @@ class FileParser {
   Encoding encoding_;
   TextChunks text_;
   FileSummary file_;
+  bool is_whole_ = true, starts_file_ = true;
   std::size_t line_ = 1;  // of what comes next
   bool is_first_ = true;
 };

@@ -38,6 +38,13 @@ TextSource::TextSource(const std::filesystem::path& path, std::string_view encod
   if (ready_.starts_with(byte_order_mark)) taken_ = byte_order_mark.size();
 }
 
+TextSource::TextSource(const std::filesystem::path& path, ByteRange range)
+    : bytes_(std::make_unique<RawBytes>(path, range)), decoder_(make_plain_decoder()) {}
+
+bool TextSource::is_stored_as_it_is() const {
+  return is_plain(*decoder_) && encoding_ == Encoding::utf8;
+}
+
 std::size_t TextSource::decode(std::span<char> space) {
   std::size_t size = 0;
   try {

@@ -24,9 +24,13 @@ class TextSource {
  public:
   // "-": standard input. `encoding` is a name, or "" to find it out.
   explicit TextSource(const std::filesystem::path& path, std::string_view encoding = {});
+  // Some of the lines of a file that is stored as it is.
+  TextSource(const std::filesystem::path& path, ByteRange range);
 
   const std::string& name() const { return bytes_->name(); }  // for messages
   Encoding encoding() const { return encoding_; }
+  // Neither compressed nor in another encoding than UTF-8.
+  bool is_stored_as_it_is() const;
   // What the text begins with, a megabyte or all of it; it is still to be read.
   std::string_view beginning() const { return std::string_view(ready_).substr(taken_); }
   // Fills `space` from the front; with fewer bytes only at the end of the text.

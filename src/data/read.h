@@ -12,6 +12,7 @@
 #include "data/fields.h"
 #include "data/missing_values.h"
 #include "data/records.h"
+#include "data/shard.h"
 #include "data/text_analyzer.h"
 
 namespace clade::detail {
@@ -50,6 +51,9 @@ struct ReadOptions {
 
   // Make Records::fingerprints.
   bool fingerprints = false;
+
+  // The part of all that is read; it may hold no record.
+  Shard shard;
 
   // Bytes of text that one thread works on at a time. The records are the same for any number.
   std::size_t block_size = std::size_t{1} << 20;

@@ -45,7 +45,14 @@ void check_call(std::span<const std::filesystem::path> paths, const ReadOptions&
 class RecordStream::Reader {
  public:
   Reader(std::span<const std::filesystem::path> paths, const ReadOptions& options, ThreadPool& pool)
-      : paths_(matching_paths(paths)), options_(options), pool_(pool), merger_(options_) {}
+      : options_(options), pool_(pool), merger_(options_) {
+    const std::vector<std::filesystem::path> files = matching_paths(paths);
+    if (options.shard.is_all()) {
+      for (const auto& file : files) parts_.push_back({file, {}});
+    } else {
+      take_shard(files);
+    }
+  }
 
   bool next(Records& piece) {
     piece = {};  // before the next one takes memory
@@ -60,7 +67,7 @@ class RecordStream::Reader {
     return guarded([&] {
       if (is_one_pack()) {
         took_pack_ = true;
-        return read_pack(paths_[next_path_++], options_, pool_);
+        return read_pack(parts_[next_part_++].path, options_, pool_);
       }
       while (append_chunk()) continue;
       return merger_.take_rest();
@@ -90,7 +97,7 @@ class RecordStream::Reader {
 
   // One that nothing was read of: its rows can be used where they are.
   bool is_one_pack() const {
-    return next_path_ == 0 && paths_.size() == 1 && is_pack(paths_.front());
+    return next_part_ == 0 && parts_.size() == 1 && is_pack(parts_.front().path);
   }
   DataFormat::Kind kind_of(const std::filesystem::path& path) const {
     const DataFormat* format = format_by_name(path, options_.format);
@@ -100,7 +107,28 @@ class RecordStream::Reader {
     return kind_of(path) == DataFormat::Kind::pack;
   }
 
-  void open(const std::filesystem::path& path) {
+  // Of one pack every shard reads a part of the rows (read_pack).
+  void take_shard(const std::vector<std::filesystem::path>& files) {
+    if (files.size() == 1 && is_pack(files.front())) {
+      parts_.push_back({files.front(), {}});
+      return;
+    }
+    std::vector<bool> can_cut;
+    for (const auto& file : files) can_cut.push_back(has_records_as_lines(file, options_));
+    const auto whole = std::find(can_cut.begin(), can_cut.end(), false);
+    const auto ranks = static_cast<std::size_t>(options_.shard.count);
+    if (whole != can_cut.end() && files.size() < ranks) {
+      fail(ErrorKind::usage,
+           "{}: cannot be divided among {} ranks: that takes records of a line each, in plain "
+           ".svm, .jsonl or text; make one pack of it ('clade pack'), or give as many files as "
+           "ranks",
+           files[static_cast<std::size_t>(whole - can_cut.begin())].string(), ranks);
+    }
+    parts_ = parts_of_shard(files, can_cut, options_.shard);
+  }
+
+  void open(const FilePart& part) {
+    const std::filesystem::path& path = part.path;
     switch (kind_of(path)) {
       case DataFormat::Kind::pack:
         file_.emplace<PackParser>(path, options_, pool_);
@@ -109,7 +137,7 @@ class RecordStream::Reader {
         file_.emplace<NumpyParser>(path, options_);
         return;
       case DataFormat::Kind::text:
-        file_.emplace<FileParser>(path, options_, pool_);
+        file_.emplace<FileParser>(path, options_, pool_, part.range);
         return;
     }
   }
@@ -123,8 +151,8 @@ class RecordStream::Reader {
   bool append_chunk() {
     while (true) {
       const bool is_closed = std::holds_alternative<std::monostate>(file_);
-      if (is_closed && next_path_ == paths_.size()) break;
-      if (is_closed) open(paths_[next_path_++]);
+      if (is_closed && next_part_ == parts_.size()) break;
+      if (is_closed) open(parts_[next_part_++]);
       ParsedChunk chunk;
       if (next_chunk(chunk)) {
         if (options_.needs_splits && !chunk.has_splits) fail_no_splits(chunk.file);
@@ -133,15 +161,16 @@ class RecordStream::Reader {
       }
       file_.emplace<std::monostate>();
     }
-    if (merger_.taken() == 0 && !took_pack_) fail_splits(options_, merger_.splits());
+    const bool may_be_empty = took_pack_ || !options_.shard.is_all();
+    if (merger_.taken() == 0 && !may_be_empty) fail_splits(options_, merger_.splits());
     return false;
   }
 
-  std::vector<std::filesystem::path> paths_;
+  std::vector<FilePart> parts_;
   ReadOptions options_;
   ThreadPool& pool_;
   RecordsMerger merger_;
-  std::size_t next_path_ = 0;
+  std::size_t next_part_ = 0;
   std::variant<std::monostate, FileParser, PackParser, NumpyParser> file_;
   bool took_pack_ = false;  // at once
   std::exception_ptr failure_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <variant>
 #include <vector>
 
@@ -113,6 +114,28 @@ void use_names(Records& records, const FeatureNames& known) {
   }
   records.unknown_features += renumber_names(records.rows, numbers);
   records.names = known;
+}
+
+Records slice(const Records& records, std::size_t begin, std::size_t end) {
+  std::vector<std::size_t> indices(end - begin);
+  std::iota(indices.begin(), indices.end(), begin);
+  Records part;
+  part.rows = std::visit([&](const auto& rows) -> Rows { return chosen_rows(rows, indices); },
+                         records.rows);
+  part.label_names = records.label_names;
+  for (const std::size_t i : indices) {
+    const auto labels = records.labels_of(i);
+    part.labels.insert(part.labels.end(), labels.begin(), labels.end());
+    part.label_offsets.push_back(part.labels.size());
+  }
+  part.weights = chosen(records.weights, indices);
+  part.ids = chosen(records.ids, indices);
+  part.fingerprints = chosen(records.fingerprints, indices);
+  part.names = records.names;
+  part.taxonomy = records.taxonomy;
+  part.has_text = records.has_text;
+  part.has_splits = records.has_splits;
+  return part;
 }
 
 }  // namespace clade::detail

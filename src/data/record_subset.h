@@ -13,6 +13,9 @@ namespace clade::detail {
 // use.
 Records subset(const Records& records, std::span<const std::size_t> indices);
 
+// Those from `begin` up to `end`, with the names of all.
+Records slice(const Records& records, std::size_t begin, std::size_t end);
+
 // Gives the features with a name the index in `new_index`, by old number, and drops those that are
 // FeatureNames::unknown there. Returns how many it dropped.
 std::size_t renumber_names(Rows& rows, std::span<const std::uint32_t> new_index);

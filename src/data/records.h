@@ -38,6 +38,7 @@ struct Records {
   std::vector<std::uint32_t> labels;          // indices into label_names
   std::vector<double> weights;                // empty: all 1
   std::vector<std::string> ids;               // empty: the record's number from 0
+  bool has_numbers_as_ids = false;            // some of them are such numbers
   std::vector<TextSnippet> snippets;          // empty: not asked for, or there are no texts
 
   std::vector<std::uint64_t> fingerprints;  // of what they hold (fingerprint.h), where asked for

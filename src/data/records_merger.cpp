@@ -247,9 +247,11 @@ void RecordsMerger::append_ids(const RecordBlock& block) {
   if (!has_ids_ && !block.has_ids() && are_numbers) return;
   if (!std::exchange(has_ids_, true)) {
     for (std::size_t i = 0; i < size; ++i) records_.ids.push_back(std::to_string(i));
+    records_.has_numbers_as_ids = size > 0;
   }
   for (std::size_t i = 0; i < block.size(); ++i) {
     const std::string_view id = block.id(i);
+    records_.has_numbers_as_ids = records_.has_numbers_as_ids || id.empty();
     records_.ids.push_back(id.empty() ? std::to_string(seen_ + block.number(i)) : std::string(id));
   }
 }

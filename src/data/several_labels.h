@@ -15,6 +15,8 @@ inline bool are_more_than_strays(std::size_t several, std::size_t all) {
 }
 
 inline bool has_several_labels(const Dataset& data) {
+  if (const WholeData* all = data.whole())
+    return are_more_than_strays(all->with_several, all->size);
   std::size_t several = 0;
   for (std::size_t i = 0; i < data.size(); ++i) several += data.labels(i).size() > 1;
   return are_more_than_strays(several, data.size());

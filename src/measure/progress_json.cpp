@@ -36,6 +36,10 @@ Json progress_json(const Progress& progress) {
   json["relative_gap"] = number_or_null(progress.relative_gap);
   json["active_ratio"] = number_or_null(progress.active_ratio);
   json["updates"] = progress.updates;
+  if (progress.bytes_sent > 0) {
+    json["bytes_sent"] = progress.bytes_sent;
+    json["seconds_waited"] = number_or_null(progress.seconds_waited);
+  }
   return json;
 }
 

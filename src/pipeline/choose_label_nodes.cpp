@@ -55,13 +55,18 @@ std::optional<LabelNodes> usual_label_nodes(const MethodTraits& traits) {
   return traits.default_label_nodes;
 }
 
-LabelNodes choose_label_nodes(const TaxonomySource& taxonomy, const Records& records) {
-  if (taxonomy.kind == TaxonomySource::Kind::flat || records.size() == 0) {
+LabelNodes choose_label_nodes(const TaxonomySource& taxonomy, const Records& records,
+                              Communicator& peers) {
+  if (taxonomy.kind == TaxonomySource::Kind::flat || !peers.any(records.size() > 0)) {
     return LabelNodes::terminal;
   }
   const Taxonomy nodes = make_taxonomy(taxonomy, records.label_names);
-  const LabelCounts counts =
+  LabelCounts counts =
       count(nodes, nodes_of_labels(nodes, records.label_names, taxonomy.separator), records);
+  for (std::size_t* sum : {&counts.labels, &counts.inner, &counts.records, &counts.with_several,
+                           &counts.deep, &counts.with_parent}) {
+    *sum = peers.sum(std::uint64_t{*sum});
+  }
   if (!is_at_least(counts.with_several, many_with_several, counts.records)) {
     return LabelNodes::terminal;
   }

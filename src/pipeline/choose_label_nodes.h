@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/communicator.h"
 #include "clade/label_space.h"
 #include "clade/method.h"
 #include "data/records.h"
@@ -15,6 +16,7 @@ std::optional<LabelNodes> usual_label_nodes(const MethodTraits& traits);
 // By the labels of the records: closed where they are those of an ontology, that is, where examples
 // have several labels and many of these are inner nodes, or where they list the nodes above their
 // labels already; else terminal. `taxonomy` is settled.
-LabelNodes choose_label_nodes(const TaxonomySource& taxonomy, const Records& records);
+LabelNodes choose_label_nodes(const TaxonomySource& taxonomy, const Records& records,
+                              Communicator& peers = single_rank());
 
 }  // namespace clade::detail

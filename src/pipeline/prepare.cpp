@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/feature_index.h"
+#include "data/rank_records.h"
 #include "kernel/kernel_spec.h"
 #include "linear/weight_rows.h"
 #include "model/fingerprint_section.h"
@@ -24,6 +25,9 @@ namespace {
 
 std::vector<std::size_t> examples_by_class(const Dataset& data, const LabelSpace& labels) {
   std::vector<std::size_t> examples(labels.size(), 0);
+  if (const WholeData* whole = data.whole()) {
+    return {whole->examples_of_class.begin(), whole->examples_of_class.end()};
+  }
   for (std::size_t i = 0; i < data.size(); ++i) {
     for (const ClassId c : data.labels(i)) ++examples[index_of(c)];
   }
@@ -127,10 +131,11 @@ void warn_of_idle_text_options(const Vectoriser& vectoriser, const TextParams& t
 }  // namespace
 
 TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
-                    const std::string& name, Reporter& reporter, ThreadPool* pool) {
+                    const std::string& name, Reporter& reporter, ThreadPool* pool,
+                    Communicator& peers) {
   check_numbers_can_be_scaled(method, plan.text.numbers);
   Vectoriser vectoriser =
-      Vectoriser::fit(plan.text, records, reporter, pool).with_places(plan.places);
+      Vectoriser::fit(plan.text, records, reporter, pool, peers).with_places(plan.places);
   say_missing(records, vectoriser.fitted().params.numbers.missing, reporter);
   warn_of_idle_scale(vectoriser, reporter);
   if (!method.traits().takes_strings()) {
@@ -138,14 +143,15 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
   }
   if (has_C_of_linear_rows(method)) warn_about_length(vectoriser, records, reporter);
   warn_of_dominant_feature(vectoriser, records, reporter);
-  check_has_features(records, name);
+  check_has_features(records, name, peers);
   const LabelNodes label_nodes =
-      plan.label_nodes ? *plan.label_nodes : choose_label_nodes(plan.taxonomy, records);
+      plan.label_nodes ? *plan.label_nodes : choose_label_nodes(plan.taxonomy, records, peers);
   LabelSpace labels(plan.taxonomy, label_nodes, records.label_names);
   Fingerprints fingerprints;
-  if (plan.fingerprint) fingerprints = collected(records.fingerprints);
+  if (plan.fingerprint) fingerprints = collected(all_fingerprints(records, peers));
   const ChosenTerms terms = records.adapted.value_or(ChosenTerms{});
   Dataset data(std::move(records), labels);
+  if (!peers.is_alone()) data.set_whole(whole_of(data, labels.size(), peers));
   check_classes(data, labels, reporter);
   const std::string choices = choices_text(vectoriser, terms, labels, data, method);
   if (!choices.empty()) reporter.on_note(choices);
@@ -153,12 +159,12 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
 }
 
 Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Method& method,
-                      ThreadPool& pool, Reporter& reporter) {
+                      ThreadPool& pool, Reporter& reporter, Communicator& peers) {
   // Fingerprints also keep the same records together when a part is held out.
   Records records =
-      read_for_training(source, plan.text, RecordForm::of(method, true), pool, reporter);
-  plan.taxonomy =
-      settle_labels(plan.taxonomy, source.unknown_labels(), records, source.name(), reporter);
+      read_for_training(source, plan.text, RecordForm::of(method, true), pool, reporter, peers);
+  plan.taxonomy = settle_labels(plan.taxonomy, source.unknown_labels(), records, source.name(),
+                                reporter, true, peers);
   return records;
 }
 
@@ -170,7 +176,8 @@ TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method
 }
 
 TrainingSize training_size(const Dataset& data, const LabelSpace& labels) {
-  TrainingSize size{data.size(), 0, labels.size(), labels.taxonomy().size(), 0};
+  TrainingSize size{data.whole() != nullptr ? data.whole()->size : data.size(), 0, labels.size(),
+                    labels.taxonomy().size(), 0};
   const auto measure = [&]<class Real>(const SparseRows<Real>& rows) {
     size.features = FeatureIndex::of(rows, false).size();
     const std::size_t units = std::max(size.nodes, size.classes);

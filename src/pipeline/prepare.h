@@ -28,14 +28,16 @@ struct TrainingSet {
 // The records that the method is to learn from, with labels of the plan's taxonomy, which is read
 // (settle_labels) and put in its place.
 Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Method& method,
-                      ThreadPool& pool, Reporter& reporter);
+                      ThreadPool& pool, Reporter& reporter, Communicator& peers = single_rank());
 
 // The records were read for the plan, `name` is that of their source. Error{input} where nothing
 // can be learned; warns of classes without examples and of rows whose length does not go with the
 // method's C. Says what a method that adapts to its data chose. Works on all cores of the pool
-// where there is one.
+// where there is one. Of several ranks each has some of the records, and of the training set their
+// examples.
 TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
-                    const std::string& name, Reporter& reporter, ThreadPool* pool = nullptr);
+                    const std::string& name, Reporter& reporter, ThreadPool* pool = nullptr,
+                    Communicator& peers = single_rank());
 // The same from where the records come from.
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter);

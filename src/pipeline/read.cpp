@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/label_files.h"
+#include "data/rank_records.h"
 #include "data/record_stream.h"
 #include "data/record_subset.h"
 #include "model/fingerprint_section.h"
@@ -53,6 +54,7 @@ void check_has_texts(Records& records, const std::string& name) {
 ReadOptions FileSource::options(Precision precision, const Vectoriser* trained) const {
   ReadOptions read = read_options(files, precision, default_split, trained);
   read.snippet_bytes = snippet_bytes;
+  read.shard = shard;
   return read;
 }
 
@@ -69,7 +71,9 @@ Records FileSource::read(const ReadOptions& options, ThreadPool& pool) const {
 Records FileSource::sample(const ReadOptions& options, ThreadPool& pool) const {
   if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return {};
   Records records;
-  RecordStream stream(paths, options, pool);
+  ReadOptions first = options;
+  first.shard = {};  // all ranks see the same
+  RecordStream stream(paths, first, pool);
   while (stream.next(records) && records.size() == 0) continue;
   return records;
 }
@@ -93,7 +97,7 @@ std::shared_ptr<const RecordSource> source_of(const Examples& examples, std::str
 }
 
 Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
-                          ThreadPool& pool, Reporter& reporter) {
+                          ThreadPool& pool, Reporter& reporter, Communicator& peers) {
   TextParams chosen = text;
   std::optional<ChosenTerms> terms;
   if (form.adapts && !form.character_sequences) {
@@ -113,8 +117,10 @@ Records read_for_training(const RecordSource& source, const TextParams& text, Re
   Records records = source.read(read, pool);
   records.adapted = std::move(terms);
   say_fields(records, reporter);
+  agree_on_counts(records, peers);
   warn_of_reading(records, reporter);
-  keep_labelled(records, source.name(), reporter);
+  keep_labelled(records, source.name(), reporter, peers);
+  agree_on_names(records, peers);
   warn_of_joined_labels(records, reporter);
   if (form.character_sequences) check_has_texts(records, source.name());
   return records;
@@ -134,10 +140,11 @@ ModelReader reader_for(const Model& model, const RecordSource& source) {
 }
 
 Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
-                       Reporter& reporter, RecordsFor use) {
+                       Reporter& reporter, RecordsFor use, Communicator& peers) {
   ModelReader reader = reader_for(model, source);
   reader.options.fingerprints = use == RecordsFor::measures && fingerprints_of(model) != nullptr;
   Records records = source.read(reader.options, pool);
+  agree_on_ids(records, peers);
   if (reader.options.character_sequences && records.size() > 0)
     check_has_texts(records, source.name());
   if (const Vectoriser* vectoriser = model.vectoriser()) {
@@ -186,10 +193,11 @@ void warn_of_unknown_features(std::size_t count, Reporter& reporter) {
       fmt::format("{} words or feature values are unknown to the model and were ignored", count));
 }
 
-void keep_labelled(Records& records, const std::string& name, Reporter& reporter) {
-  const std::size_t all = records.size();
-  const std::size_t dropped = drop_unlabelled(records);
-  if (records.size() == 0) {
+void keep_labelled(Records& records, const std::string& name, Reporter& reporter,
+                   Communicator& peers) {
+  const std::size_t all = peers.sum(std::uint64_t{records.size()});
+  const std::size_t dropped = peers.sum(std::uint64_t{drop_unlabelled(records)});
+  if (dropped == all) {
     const std::string what =
         all == 0 ? "no instance at all" : fmt::format("{} without a label", all);
     fail(ErrorKind::input, "{}: expected labelled instances, got {}{}", name, what,
@@ -217,8 +225,8 @@ std::size_t count_features(const Records& records) {
   return std::visit([](const auto& rows) { return rows.nonzeros(); }, records.rows);
 }
 
-void check_has_features(const Records& records, const std::string& name) {
-  if (count_features(records) > 0) return;
+void check_has_features(const Records& records, const std::string& name, Communicator& peers) {
+  if (peers.any(count_features(records) > 0)) return;
   fail(ErrorKind::input,
        "{}: no record has a feature: is the text in another field (`text_fields`), or is every "
        "word too rare (`min_df`)?",

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/examples.h"
 #include "clade/method.h"
@@ -43,6 +44,7 @@ struct FileSource : RecordSource {
   std::string default_split;      // as for read_options
   std::string weights;            // a file with one positive weight per record; "": none
   std::size_t snippet_bytes = 0;  // how much of each text is kept for people to read
+  Shard shard;                    // the part that one of several ranks reads
 
   FileSource(std::vector<std::filesystem::path> file_paths, FileOptions file_options,
              std::string split_by_default)
@@ -77,10 +79,12 @@ struct RecordForm {
   }
 };
 
-// The labelled records for training. Error{input} where there are none, or none has a text where
+// The labelled records for training; of several ranks each has those of its shard, with one
+// numbering of names (agree_on_names). Error{input} where there are none, or none has a text where
 // the form needs one; warns of records that are left out.
 Records read_for_training(const RecordSource& source, const TextParams& text, RecordForm form,
-                          ThreadPool& pool, Reporter& reporter);
+                          ThreadPool& pool, Reporter& reporter,
+                          Communicator& peers = single_rank());
 
 // How to read for a model: with its words and named features, behind its vectoriser's analyzer.
 struct ModelReader {
@@ -91,10 +95,12 @@ ModelReader reader_for(const Model& model, const RecordSource& source);
 
 // With the model's words and named features, through its vectoriser. Warns where no record has
 // anything that the model knows. Answers alone need no fingerprints, which tell records of the
-// training set from others.
+// training set from others. Of several ranks each has the records of its shard, with the ids that
+// they have among all.
 enum class RecordsFor { answers, measures };
 Records read_for_model(const Model& model, const RecordSource& source, ThreadPool& pool,
-                       Reporter& reporter, RecordsFor use = RecordsFor::measures);
+                       Reporter& reporter, RecordsFor use = RecordsFor::measures,
+                       Communicator& peers = single_rank());
 
 // The same piece by piece, until `take` returns false: for inputs of any length. Texts are kept
 // whole (Records::snippets); `analyzer` is the model's, null where it has none.
@@ -114,14 +120,16 @@ FittedVectors read_vectors(const RecordSource& source, const TextParams& text, P
 void warn_of_unknown_features(std::size_t count, Reporter& reporter);
 
 // Takes out the records without a label, with a warning. Error{input} where none has one.
-void keep_labelled(Records& records, const std::string& name, Reporter& reporter);
+void keep_labelled(Records& records, const std::string& name, Reporter& reporter,
+                   Communicator& peers = single_rank());
 // The same without a word; returns how many there were.
 std::size_t drop_unlabelled(Records& records);
 
 // Values in all rows.
 std::size_t count_features(const Records& records);
 // Error{input} where no record has a feature. `name` is the source's.
-void check_has_features(const Records& records, const std::string& name);
+void check_has_features(const Records& records, const std::string& name,
+                        Communicator& peers = single_rank());
 
 // What is said of bytes that were no UTF-8, texts that the model has no words for, and records
 // without a label, where there are any.

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/train_context.h"
+#include "data/rank_records.h"
 #include "measure/answer_counts.h"
 #include "measure/calibrate.h"
 #include "measure/choose_c_for.h"
@@ -31,11 +32,28 @@ Trained train_one_of(std::size_t trainings, const Dataset& data, const LabelSpac
   return trained;
 }
 
+// Without parts that are held out, which are for one rank. Nodes have their examples in the order
+// of the data, whoever trains them.
+Trained train_over_ranks(Method& open_method, const Dataset& data, const LabelSpace& labels,
+                         TrainContext& context) {
+  const std::unique_ptr<Method> settled = open_method.settled(data, labels);
+  Method& method = settled ? *settled : open_method;
+  if (method.traits().adapts_to_data) {
+    context.reporter.on_note(
+        "over several ranks neither probabilities nor label sets are learned: the model has none");
+  }
+  if (method.traits().cost == CostClass::nodes) {
+    return train_one_of(1, data, labels, method, context);
+  }
+  return train_one_of(1, dealt_out(data, context.peers), labels, method, context);
+}
+
 }  // namespace
 
 Trained train_calibrated(Method& open_method, const Dataset& data, const LabelSpace& labels,
                          std::optional<std::size_t> calibration_folds, TrainContext& outer) {
   Reporter& reporter = outer.reporter;
+  if (!outer.peers.is_alone()) return train_over_ranks(open_method, data, labels, outer);
   // Parts that are held out have the form of the whole.
   const std::unique_ptr<Method> settled = open_method.settled(data, labels);
   Method& method = settled ? *settled : open_method;

@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/label_nodes.h"
+#include "data/rank_records.h"
 #include "data/taxonomy_file.h"
 #include "pipeline/read.h"
 #include "taxonomy/node_paths.h"
@@ -54,9 +55,9 @@ std::vector<std::string> separators_of(const std::string& separator) {
 }
 
 void drop_and_warn(const LabelFilter& filter, Records& records, const std::string& name,
-                   Reporter& reporter) {
-  const std::size_t dropped = drop_unlabelled(records);
-  if (records.size() == 0 && dropped > 0) {
+                   Reporter& reporter, Communicator& peers) {
+  const std::size_t dropped = peers.sum(std::uint64_t{drop_unlabelled(records)});
+  if (dropped > 0 && !peers.any(records.size() > 0)) {
     fail(ErrorKind::input, "{}: expected labels that the taxonomy has, got {} without one", name,
          counted(dropped, "record", "records"));
   }
@@ -219,7 +220,8 @@ void LabelFilter::warn(std::size_t dropped, Reporter& reporter) const {
 }
 
 TaxonomySource settle_labels(const TaxonomySource& taxonomy, UnknownLabels rule, Records& records,
-                             const std::string& name, Reporter& reporter, bool tells_of_taxonomy) {
+                             const std::string& name, Reporter& reporter, bool tells_of_taxonomy,
+                             Communicator& peers) {
   std::optional<TaxonomyDocument> document;
   TaxonomySource resolved =
       resolve_taxonomy(taxonomy, records, tells_of_taxonomy ? &reporter : nullptr, &document);
@@ -228,7 +230,8 @@ TaxonomySource settle_labels(const TaxonomySource& taxonomy, UnknownLabels rule,
   filter.apply(document ? known_nodes(*document, resolved.separator)
                         : known_nodes(*resolved.taxonomy, resolved.separator),
                records);
-  drop_and_warn(filter, records, name, reporter);
+  drop_and_warn(filter, records, name, reporter, peers);
+  if (rule != UnknownLabels::error) agree_on_names(records, peers);
   return resolved;
 }
 
@@ -253,7 +256,7 @@ void settle_learned_labels(const LabelSpace& labels, UnknownLabels rule, Records
                            const std::string& name, Reporter& reporter) {
   LabelFilter filter(rule);
   filter.apply(known_classes(labels), records);
-  drop_and_warn(filter, records, name, reporter);
+  drop_and_warn(filter, records, name, reporter, single_rank());
 }
 
 }  // namespace clade::detail

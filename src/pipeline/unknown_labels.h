@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/communicator.h"
 #include "clade/examples.h"
 #include "clade/label_space.h"
 #include "clade/reporter.h"
@@ -70,7 +71,7 @@ class LabelFilter {
 // `tells_of_taxonomy`: what is worth knowing of its file is told, too.
 TaxonomySource settle_labels(const TaxonomySource& taxonomy, UnknownLabels rule, Records& records,
                              const std::string& name, Reporter& reporter,
-                             bool tells_of_taxonomy = true);
+                             bool tells_of_taxonomy = true, Communicator& peers = single_rank());
 
 // Before records are measured with a model. They stay where they are, labelled or not. A model that
 // made its taxonomy of labels takes new ones, unless the rule says otherwise.

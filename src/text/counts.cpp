@@ -76,7 +76,7 @@ void check_counts(const Records& records, const FeatureNames& names, Weighting w
 }
 
 DocumentFrequencies::DocumentFrequencies(const Records& records, CountedFeatures counted,
-                                         int hash_bits)
+                                         int hash_bits, Communicator& peers)
     : counted_(counted),
       hash_bits_(hash_bits),
       is_term_(records.names.size()),
@@ -86,6 +86,7 @@ DocumentFrequencies::DocumentFrequencies(const Records& records, CountedFeatures
   }
   if (counted == CountedFeatures::none) return;
   std::visit([this](const auto& rows) { count(rows); }, records.rows);
+  if (!peers.is_alone()) add_up(peers);
   for (std::size_t i = 0; i < is_term_.size(); ++i) {
     if (!is_counted(static_cast<std::uint32_t>(FeatureNames::first_index + i))) of_name_[i] = 0;
   }
@@ -102,13 +103,36 @@ void DocumentFrequencies::count(const SparseRows<Real>& rows) {
         continue;
       }
       if (is_there == 0 || !is_counted(feature.index)) continue;
-      const std::uint32_t number = numbers_.add(feature.index);
-      if (number == of_number_.size()) {
-        others_.push_back(feature.index);
-        of_number_.push_back(0);
-      }
-      ++of_number_[number];
+      add_other(feature.index, 1);
     }
+  }
+}
+
+void DocumentFrequencies::add_other(std::uint32_t index, std::uint32_t count) {
+  const std::uint32_t number = numbers_.add(index);
+  if (number == of_number_.size()) {
+    others_.push_back(index);
+    of_number_.push_back(0);
+  }
+  of_number_[number] += count;
+}
+
+// Numbers may lie anywhere, so ranks tell which they have.
+void DocumentFrequencies::add_up(Communicator& peers) {
+  std::vector<double> named(of_name_.begin(), of_name_.end());
+  peers.sum(std::span(named));
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    of_name_[i] = static_cast<std::uint32_t>(named[i]);
+  }
+  std::string bytes;
+  append_values<std::uint32_t>(others_, bytes);
+  append_values<std::uint32_t>(of_number_, bytes);
+  const std::vector<std::string> all = peers.gather(bytes);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (static_cast<int>(r) == peers.rank()) continue;
+    ByteReader reader(all[r]);
+    const auto indices = reader.values<std::uint32_t>(), counts = reader.values<std::uint32_t>();
+    for (std::size_t i = 0; i < indices.size(); ++i) add_other(indices[i], counts[i]);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/params.h"
 #include "data/records.h"
 #include "text/feature_table.h"
@@ -51,7 +52,9 @@ void check_counts(const Records& records, const FeatureNames& names, Weighting w
 // In how many records each counted feature is.
 class DocumentFrequencies {
  public:
-  DocumentFrequencies(const Records& records, CountedFeatures counted, int hash_bits);
+  // Of the records of all ranks, which have the same names.
+  DocumentFrequencies(const Records& records, CountedFeatures counted, int hash_bits,
+                      Communicator& peers);
 
   bool is_counted(std::uint32_t index) const;
   // 0 for a feature that no record has, or that is not counted.
@@ -67,6 +70,8 @@ class DocumentFrequencies {
  private:
   template <class Real>
   void count(const SparseRows<Real>& rows);
+  void add_up(Communicator& peers);
+  void add_other(std::uint32_t index, std::uint32_t count);
 
   CountedFeatures counted_;
   int hash_bits_;

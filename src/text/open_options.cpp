@@ -27,13 +27,13 @@ TextParams usual_params(TextParams params) {
   return params;
 }
 
-TextParams adapted_params(TextParams params, const Records& records) {
-  const bool has_texts = has_terms(records, params.hash);
+TextParams adapted_params(TextParams params, const Records& records, Communicator& peers) {
+  const bool has_texts = peers.any(has_terms(records, params.hash));
   if (!params.ngrams) params.ngrams = has_texts ? records.adapted->ngrams : 1;
   if (params.char_ngrams == "auto") {
     params.char_ngrams = has_texts ? records.adapted->char_ngrams : "none";
   }
-  if (params.numbers.scale == Scale::automatic) params.numbers.scale = scale_for(records);
+  if (params.numbers.scale == Scale::automatic) params.numbers.scale = scale_for(records, peers);
   // Of hashed terms nobody knows which are words.
   if (params.hash != 0) {
     if (!params.min_df) params.min_df = 2;
@@ -46,7 +46,8 @@ TextParams adapted_params(TextParams params, const Records& records) {
   if (has_texts) return params;
   if (!params.min_df) params.min_df = 1;
   if (params.numbers.scale != Scale::none) return params;
-  if (params.weighting == Weighting::automatic && are_counts(records)) {
+  const bool has_counts = peers.all(are_counts(records));
+  if (params.weighting == Weighting::automatic && has_counts) {
     params.weighting = Weighting::log_tfidf;
   }
   if (params.normalize == Normalize::automatic) params.normalize = Normalize::unit;

@@ -33,7 +33,7 @@ TextParams usual_params(TextParams params);
 // By the records of a learner that does (Records::adapted): the terms that were chosen for reading;
 // dense numbers are scaled (scale_for), sparse rows have length 1, and sparse counts are weighted
 // like those of words.
-TextParams adapted_params(TextParams params, const Records& records);
+TextParams adapted_params(TextParams params, const Records& records, Communicator& peers);
 
 // Whether all values are whole numbers of 0 and above.
 bool are_counts(const Records& records);

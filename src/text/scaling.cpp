@@ -10,6 +10,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "data/rank_records.h"
 #include "text/counts.h"
 
 namespace clade::detail {
@@ -33,9 +34,10 @@ MissingValues ScalingParams::reading() const {
   return needs_numbers() ? MissingValues::keep : MissingValues::leave_out;
 }
 
-Scale scale_for(const Records& records) {
+Scale scale_for(const Records& records, Communicator& peers) {
   const auto decide = [&]<class Real>(const SparseRows<Real>& rows) {
     FeatureTable features;
+    std::vector<std::uint32_t> indices;
     bool is_binary = true;
     double all = 0, entries = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -43,12 +45,14 @@ Scale scale_for(const Records& records) {
       all += weight;
       entries += weight * static_cast<double>(rows.row(i).size());
       for (const BasicFeature<Real>& feature : rows.row(i)) {
-        features.add(feature.index);
+        if (features.add(feature.index) == indices.size()) indices.push_back(feature.index);
         is_binary = is_binary && (feature.value == 1 || std::isnan(feature.value));
       }
     }
-    const double places = all * static_cast<double>(features.size());
-    const bool is_dense = places > 0 && 2 * entries >= places;
+    std::sort(indices.begin(), indices.end());
+    const double places = peers.sum(all) * static_cast<double>(union_of(indices, peers).size());
+    const bool is_dense = places > 0 && 2 * peers.sum(entries) >= places;
+    is_binary = peers.all(is_binary);
     return is_dense && !is_binary ? Scale::standard : Scale::none;
   };
   return records.has_text ? Scale::none : std::visit(decide, records.rows);

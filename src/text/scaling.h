@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/params.h"
 #include "data/missing_values.h"
 #include "data/records.h"
@@ -76,7 +77,7 @@ struct FeatureScaling {
 
 // What `auto` means where a method adapts to its data: `standard` where the rows are numbers and at
 // least half of all entries are there, else `none`, and that for zeros and ones as well.
-Scale scale_for(const Records& records);
+Scale scale_for(const Records& records, Communicator& peers = single_rank());
 
 using IsNumber = std::function<bool(std::uint32_t index)>;
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/params.h"
 #include "base/threads.h"
 #include "clade/reporter.h"
@@ -64,9 +65,10 @@ class Vectoriser {
   // missing values replaced and rows scaled; `names` gets the kept ones only, numbered anew in the
   // same order. Error{input} for a negative count and for a missing value that is refused. Warns
   // where no term is left.
-  // Rows are changed on all cores of the pool where there is one.
+  // Rows are changed on all cores of the pool where there is one. Where every rank has some of the
+  // records, with the same names, all ranks fit the same one.
   static Vectoriser fit(const TextParams& params, Records& records, Reporter& reporter,
-                        ThreadPool* pool = nullptr);
+                        ThreadPool* pool = nullptr, Communicator& peers = single_rank());
   explicit Vectoriser(Fitted fitted);
 
   // The same for further records, which were read with this analyzer and behind these names
@@ -87,7 +89,7 @@ class Vectoriser {
   std::unique_ptr<TextAnalyzer> analyzer() const;
 
  private:
-  static Vectoriser fit_on(Fitted fitted, Records& records, ThreadPool* pool);
+  static Vectoriser fit_on(Fitted fitted, Records& records, ThreadPool* pool, Communicator& peers);
   static Vectoriser fit_numbers(Fitted fitted, Records& records, ThreadPool* pool);
   template <class Real>
   void transform(SparseRows<Real>& rows, bool has_missing, ThreadPool* pool) const;

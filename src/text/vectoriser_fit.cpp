@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <variant>
 
+#include "base/fail.h"
 #include "base/text.h"
 #include "text/counts.h"
 #include "text/open_options.h"
@@ -182,11 +183,12 @@ void warn_of_dominant_feature(const Vectoriser& vectoriser, const Records& recor
 }
 
 Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter& reporter,
-                           ThreadPool* pool) {
+                           ThreadPool* pool, Communicator& peers) {
   const TextParams params =
-      records.adapted ? adapted_params(options, records) : usual_params(options);
-  Vectoriser vectoriser = fit_on(
-      begin_fit(params, has_terms(records, params.hash), Weighting::log_tfidf), records, pool);
+      records.adapted ? adapted_params(options, records, peers) : usual_params(options);
+  const bool has_texts = peers.any(has_terms(records, params.hash));
+  Vectoriser vectoriser =
+      fit_on(begin_fit(params, has_texts, Weighting::log_tfidf), records, pool, peers);
   const Fitted& fitted = vectoriser.fitted();
   if (fitted.counted != CountedFeatures::none && fitted.features.empty()) {
     reporter.on_warning(
@@ -202,10 +204,16 @@ Vectoriser Vectoriser::fit(const TextParams& options, Records& records, Reporter
 }
 
 Vectoriser Vectoriser::extended(Records& records, ThreadPool* pool) const {
-  return fit_on(fitted_, records, pool);
+  return fit_on(fitted_, records, pool, single_rank());
 }
 
-Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records, ThreadPool* pool) {
+Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records, ThreadPool* pool,
+                              Communicator& peers) {
+  if (!peers.is_alone() && fitted.params.numbers.needs_numbers()) {
+    fail_parameter("scale",
+                   "numbers cannot be scaled over several ranks yet; use `scale=none`, or "
+                   "scale them before");
+  }
   if (fitted.counted == CountedFeatures::all) {
     check_counts(records, records.names, fitted.params.weighting);
   }
@@ -213,9 +221,10 @@ Vectoriser Vectoriser::fit_on(Fitted fitted, Records& records, ThreadPool* pool)
     fitted.names = records.names;
     return fit_numbers(std::move(fitted), records, pool);
   }
-  const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash);
-  Pruning pruning(frequencies, fitted, records.names, records.size());
-  pruning.list_kept(records.size(), fitted);
+  const DocumentFrequencies frequencies(records, fitted.counted, fitted.params.hash, peers);
+  const std::size_t size = peers.sum(std::uint64_t{records.size()});
+  Pruning pruning(frequencies, fitted, records.names, size);
+  pruning.list_kept(size, fitted);
   fitted.names = std::move(pruning).take_names();
   records.names = fitted.names;
   const auto new_index = [&pruning](std::uint32_t index) { return pruning.new_index(index); };

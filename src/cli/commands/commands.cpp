@@ -44,6 +44,9 @@ std::string build_text() {
   return text;
 }
 
+int predict_alone(const Arguments& words, Output& out) { return run_predict(words, out); }
+int train_alone(const Arguments& words, Output& out) { return run_train(words, out); }
+
 // `clade help train --method hsvm` is `clade train --method hsvm --help`.
 int run_help(Arguments words, Output& out) {
   if (words.empty()) {
@@ -67,8 +70,8 @@ std::span<const Command> commands() {
   static constexpr std::array list{
       Command{"check", "see what training would make of data, and what is odd", run_check},
       Command{"split", "write parts of data to train and to test on", run_split},
-      Command{"train", "learn a model from labelled data", run_train},
-      Command{"predict", "label new data with a model", run_predict},
+      Command{"train", "learn a model from labelled data", train_alone, nullptr, run_train},
+      Command{"predict", "label new data with a model", predict_alone, nullptr, run_predict},
       Command{"explain", "show which nodes and words make an answer", run_explain},
       Command{"update", "let a model learn from more data", run_update},
       Command{"evaluate", "measure predictions against true labels", run_evaluate},
@@ -96,7 +99,7 @@ void with_spec(const Arguments& words, const std::function<void(const CommandSpe
   find_command(words.front()).run(rest, nowhere);
 }
 
-int run_program(const Arguments& words, Output& out) {
+int run_program(const Arguments& words, Output& out, Communicator& peers) {
   if (words.empty()) {
     write_error_line(overview());
     fail(ErrorKind::usage, "a command is missing");
@@ -115,7 +118,10 @@ int run_program(const Arguments& words, Output& out) {
     fail(ErrorKind::usage, "unknown option {}; usage: clade COMMAND [arguments], see 'clade help'",
          quoted(first));
   }
-  return find_command(first).run(rest, out);
+  const Command& command = find_command(first);
+  if (peers.is_alone()) return command.run(rest, out);
+  if (command.run_over_ranks != nullptr) return command.run_over_ranks(rest, out, peers);
+  fail(ErrorKind::usage, "{}: is not divided among ranks; start it without mpirun", first);
 }
 
 }  // namespace clade::detail::cli

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/communicator.h"
 #include "cli/options/arguments.h"
 #include "cli/output/output.h"
 
@@ -13,8 +14,8 @@ namespace clade::detail::cli {
 // `words` are those after the command's name. Returns the exit code; errors are thrown.
 int run_check(const Arguments& words, Output& out);
 int run_split(const Arguments& words, Output& out);
-int run_train(const Arguments& words, Output& out);
-int run_predict(const Arguments& words, Output& out);
+int run_train(const Arguments& words, Output& out, Communicator& peers = single_rank());
+int run_predict(const Arguments& words, Output& out, Communicator& peers = single_rank());
 int run_update(const Arguments& words, Output& out);
 int run_explain(const Arguments& words, Output& out);
 int run_evaluate(const Arguments& words, Output& out);
@@ -38,6 +39,8 @@ struct Command {
   int (*run)(const Arguments& words, Output& out);
   // Of a family of commands: `taxonomy check` and so on.
   std::span<const Command> (*parts)() = nullptr;
+  // The same as one of several ranks; null: it is work for one.
+  int (*run_over_ranks)(const Arguments& words, Output& out, Communicator& peers) = nullptr;
 };
 std::span<const Command> commands();
 std::span<const Command> taxonomy_parts();
@@ -48,6 +51,6 @@ std::span<const Command> journal_parts();
 void with_spec(const Arguments& words, const std::function<void(const CommandSpec&)>& reader);
 
 // The whole program: `words` are those after its name.
-int run_program(const Arguments& words, Output& out);
+int run_program(const Arguments& words, Output& out, Communicator& peers = single_rank());
 
 }  // namespace clade::detail::cli

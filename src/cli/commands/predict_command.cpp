@@ -14,6 +14,7 @@
 #include "cli/options/beam_options.h"
 #include "cli/options/label_rule.h"
 #include "cli/options/options.h"
+#include "cli/options/rank_options.h"
 #include "cli/output/help.h"
 #include "cli/output/prediction_run.h"
 #include "cli/output/prediction_writer.h"
@@ -165,7 +166,7 @@ std::shared_ptr<const Beam> make_beam(const Model& model, const PredictOptions& 
 
 }  // namespace
 
-int run_predict(const Arguments& words, Output& out) {
+int run_predict(const Arguments& words, Output& out, Communicator& peers) {
   PredictOptions options;
   const CommandSpec spec = predict_spec(options);
   if (wants_help(words)) return show_help(spec, out);
@@ -175,30 +176,41 @@ int run_predict(const Arguments& words, Output& out) {
   check_options(options);
   check_result_file("predict: -o", options.file, paths_from(arguments, 0));
 
+  FileSource source(paths_from(arguments, 1), options.data.files, "");
+  divide_reading("predict", source, options.data, {arguments.front()}, peers);
   const Model model = Model::load(arguments.front(), options.trust);
   const std::shared_ptr<const Beam> beam = make_beam(model, options);
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
   options.answers.check(model);
   TerminalReporter reporter(progress_over("instances", options.data.quiet));
-  const FileSource source(paths_from(arguments, 1), options.data.files, "");
-  const Records records = read_for_model(model, source, pool, reporter, RecordsFor::answers);
+  const Records records = read_for_model(model, source, pool, reporter, RecordsFor::answers, peers);
   AnswerChoice choice = options.answers.choice();
   choice.top = static_cast<std::size_t>(options.top);
   choice.label_set = chosen_rule(options.label_set);
   choice.set_costs = options.set_costs;
   const PredictionWriter writer(Predictor(model, std::move(choice)),
                                 {options.scores, options.output, beam != nullptr, options.header});
-  ResultOutput result(options.file, out);
-  result->write(writer.header());
+  ResultOutput result(peers.is_first() ? options.file : std::string(), out);
+  if (peers.is_first()) result->write(writer.header());
   PredictionRun run(model, beam, writer, records);
   Reporter silent;  // answers on a terminal show by themselves how far it is
   const bool shows_answers = !result.is_file() && ::isatty(STDOUT_FILENO) == 1;
-  run.run(pool, shows_answers ? silent : reporter, *result);
-  result->commit();
+  std::string own;
+  run.run(pool, shows_answers ? silent : reporter, [&](std::string_view text) {
+    if (peers.is_first()) return result->write(text);
+    own += text;
+  });
+  in_order(std::move(own), peers, [&](std::string_view text) { result->write(text); });
+  if (peers.is_first()) result->commit();
   reporter.finish();
-  warn_of_unknown_features(records.unknown_features + run.unknown_features(), reporter);
-  for (const std::string& warning : answer_warnings(
-           run.counts(), chosen_rule(options.label_set).value_or(model.label_set_rule()))) {
+  warn_of_unknown_features(
+      peers.sum(std::uint64_t{records.unknown_features + run.unknown_features()}), reporter);
+  AnswerCounts counts = run.counts();
+  for (std::size_t* count : {&counts.instances, &counts.empty_sets, &counts.featureless}) {
+    *count = peers.sum(std::uint64_t{*count});
+  }
+  for (const std::string& warning :
+       answer_warnings(counts, chosen_rule(options.label_set).value_or(model.label_set_rule()))) {
     reporter.on_warning(warning);
   }
   if (beam != nullptr && !options.data.quiet) {

@@ -12,6 +12,7 @@
 #include "base/train_context.h"
 #include "cli/commands/commands.h"
 #include "cli/options/arguments.h"
+#include "cli/options/rank_options.h"
 #include "cli/options/train_options.h"
 #include "cli/output/checkpoint_run.h"
 #include "cli/output/help.h"
@@ -26,6 +27,7 @@
 #include "measure/choose_c_for.h"
 #include "method/timed_reporter.h"
 #include "pipeline/choose_label_nodes.h"
+#include "pipeline/over_ranks.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
@@ -181,13 +183,42 @@ std::shared_ptr<const SearchReport> search_and_take(const CommandSpec& spec, con
   return std::make_shared<const SearchReport>(std::move(report));
 }
 
+// ---- Several ranks
+
+// What needs all examples on one rank.
+void check_ranks(const TrainCall& call) {
+  const TrainOptions& options = call.options;
+  const auto refuse = [](bool is_given, const char* flag) {
+    refuse_over_ranks("train", is_given, flag);
+  };
+  refuse(!options.budget.empty(), "--budget");
+  refuse(options.test_fraction > 0, "--test-fraction");
+  refuse(options.calibration.folds().value_or(0) > 0, "--calibrate");
+  refuse(options.dry_run, "--dry-run");
+  refuse(!options.run.checkpoint.checkpoint.empty(), "--checkpoint");
+  refuse(!options.weights.empty(), "--weights");
+  refuse(!options.measure.empty(), "--for");
+  check_method_over_ranks(call.method->traits());
+}
+
+// Every rank reads its part of the same files, and rank 0 alone writes.
+void divide(TrainCall& call, FileSource& source, Communicator& peers) {
+  if (peers.is_alone()) return;
+  TrainOptions& options = call.options;
+  check_ranks(call);
+  Paths others;
+  if (!options.taxonomy.starts_with("paths")) others.emplace_back(options.taxonomy);
+  divide_reading("train", source, options.data, others, peers);
+  if (!peers.is_first()) options.run.trace.clear();
+}
+
 int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& run,
                    ThreadPool& pool, TerminalReporter& reporter, TimedReporter& limited,
-                   TrainReport& report, const std::vector<OnlineProgress>& progressive,
-                   Output& out) {
+                   TrainReport& report, const std::vector<OnlineProgress>& progressive, Output& out,
+                   Communicator& peers) {
   const GracefulStop stop;
   const Stopwatch watch;
-  TrainContext context{limited, pool, run.options.seed};
+  TrainContext context{limited, pool, run.options.seed, peers};
   if (run.checkpoint != nullptr) context.checkpoint = run.checkpoint->whole();
   reporter.on_stage("training");
   // With --budget it has decided already.
@@ -197,6 +228,7 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
                               ? train(set, *call.method, folds, context)
                               : train_with_C_for(measure, set, *call.method, folds, context);
   report.progressive = progressive;
+  if (!peers.is_first()) return 0;
   return save_and_report(run, trained, reporter, report, watch, out);
 }
 
@@ -281,7 +313,7 @@ int print_dry_run(const TrainingSet& set, Method& method, bool json, const Train
 
 }  // namespace
 
-int run_train(const Arguments& words, Output& out) {
+int run_train(const Arguments& words, Output& out, Communicator& peers) {
   const auto call = make_train_call(words);
   const CommandSpec spec = train_spec(*call);
   if (wants_help(words)) return show_help(spec, out);
@@ -296,7 +328,9 @@ int run_train(const Arguments& words, Output& out) {
   options.calibration.check();
   check_label_nodes(options, words);
   check_online_options(run);
-  if (!options.dry_run) check_model_file("train", options.model_file);
+  FileSource source = source_of(options, paths);
+  divide(*call, source, peers);
+  if (!options.dry_run && peers.is_first()) check_model_file("train", options.model_file);
   check_outputs(*call, paths);
   check_parts(*call, paths);
   check_budget(*call, paths);
@@ -322,25 +356,26 @@ int run_train(const Arguments& words, Output& out) {
     if (is_cut && checkpoint != nullptr) return exit_interrupted;
   }
   reporter.on_stage("reading");
-  const FileSource source = source_of(options, paths);
   TrainingPlan plan = plan_of(options);
-  Records records = read_for_plan(source, plan, *call->method, pool, reporter);
+  Records records = read_for_plan(source, plan, *call->method, pool, reporter, peers);
   if (options.test_fraction > 0 && !options.dry_run) {
     report.test = test_part(records, plan, *call, source.name(), pool, reporter, limited,
                             whole_of(checkpoint), out);
   }
   const TrainingSet set =
-      prepare(std::move(records), plan, *call->method, source.name(), reporter, &pool);
+      prepare(std::move(records), plan, *call->method, source.name(), reporter, &pool, peers);
   report.method = call->method->name();
   report.size = training_size(set.data, set.labels);
   report.load_seconds = watch.seconds();
   // With what the data decide, which the cost goes by.
   const std::unique_ptr<Method> settled = call->method->settled(set.data, set.labels);
   Method& method = settled ? *settled : *call->method;
-  report.estimate = estimate_or_refuse(set, options, method, pool, reporter);
+  if (peers.is_alone()) {
+    report.estimate = estimate_or_refuse(set, options, method, pool, reporter);
+  }
   if (options.dry_run) return print_dry_run(set, method, options.run.json, report, reporter, out);
   const int code =
-      train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out);
+      train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out, peers);
   const bool was_cut = report.search && report.search->result.end == SearchEnd::interrupted;
   return code == 0 && was_cut ? exit_interrupted : code;
 }

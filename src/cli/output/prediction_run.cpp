@@ -23,7 +23,8 @@ PredictionRun::PredictionRun(Model model, std::shared_ptr<const Beam> beam,
       records_(records),
       texts_(blocks_per_round) {}
 
-void PredictionRun::run(ThreadPool& pool, Reporter& reporter, Output& out) {
+void PredictionRun::run(ThreadPool& pool, Reporter& reporter,
+                        const std::function<void(std::string_view)>& write) {
   const std::size_t all = records_.size();
   if (beam_ == nullptr) model_ = screened_for(model_, records_.rows, writer_.needs(), pool);
   StepCounter steps(all, reporter);
@@ -34,7 +35,7 @@ void PredictionRun::run(ThreadPool& pool, Reporter& reporter, Output& out) {
       steps.done("", end - begin);
     });
     const std::size_t blocks = (count + prediction_block - 1) / prediction_block;
-    for (std::size_t b = 0; b < blocks; ++b) out.write(texts_[b]);
+    for (std::size_t b = 0; b < blocks; ++b) write(texts_[b]);
   }
 }
 

@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/threads.h"
@@ -27,8 +29,9 @@ class PredictionRun {
   PredictionRun(Model model, std::shared_ptr<const Beam> beam, const PredictionWriter& writer,
                 const Records& records);
 
-  // The reporter hears how many instances are done.
-  void run(ThreadPool& pool, Reporter& reporter, Output& out);
+  // The reporter hears how many instances are done; answers go to `write`, in their order.
+  void run(ThreadPool& pool, Reporter& reporter,
+           const std::function<void(std::string_view)>& write);
 
   std::size_t unknown_features() const { return unknown_; }
   AnswerCounts counts() const { return {records_.size(), empty_, featureless_}; }

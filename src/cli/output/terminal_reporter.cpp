@@ -113,6 +113,17 @@ void TerminalReporter::on_update(const OnlineUpdate& update) {
   if (trace_ && options_.trace_updates) trace_->write(update);
 }
 
+namespace {
+
+// ", 3.1 MB sent, 0.2 s waited", or "" where there is one rank.
+std::string over_ranks(const Progress& progress) {
+  if (progress.bytes_sent == 0) return "";
+  return fmt::format(", {:.3g} MB sent, {:.2g} s waited",
+                     static_cast<double>(progress.bytes_sent) / 1e6, progress.seconds_waited);
+}
+
+}  // namespace
+
 void TerminalReporter::show(const Progress& progress) {
   const std::string numbers =
       progress.online
@@ -123,7 +134,7 @@ void TerminalReporter::show(const Progress& progress) {
                 progress.online->mean_error, progress.online->accuracy, progress.seconds)
           : fmt::format("epoch {}: primal {:.6g}, dual {:.6g}, relative gap {:.2g}, {:.3g} s{}",
                         progress.epoch, progress.primal, progress.dual, progress.relative_gap,
-                        progress.seconds, time_left());
+                        progress.seconds, over_ranks(progress) + time_left());
   unshown_.reset();
   if (!is_terminal_) {
     write_error_line(numbers);

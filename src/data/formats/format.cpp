@@ -16,13 +16,13 @@ using Kind = DataFormat::Kind;
 
 // A new format is one line here and its reader.
 constexpr std::array formats{
-    DataFormat{"svm", {"libsvm", "svmlight"}, Kind::text, false, false, &make_svm_reader},
-    DataFormat{"jsonl", {"ndjson", "json"}, Kind::text, true, true, &make_jsonl_reader},
+    DataFormat{"svm", {"libsvm", "svmlight"}, Kind::text, false, false, &make_svm_reader, true},
+    DataFormat{"jsonl", {"ndjson", "json"}, Kind::text, true, true, &make_jsonl_reader, true},
     DataFormat{"tsv", {}, Kind::text, true, true, &make_tsv_reader},
     DataFormat{"csv", {}, Kind::text, true, true, &make_csv_reader},
     DataFormat{"arff", {}, Kind::text, true, true, &make_arff_reader},
-    DataFormat{"fasttext", {"ft"}, Kind::text, false, true, &make_fasttext_reader},
-    DataFormat{"text", {}, Kind::text, false, true, &make_text_reader},
+    DataFormat{"fasttext", {"ft"}, Kind::text, false, true, &make_fasttext_reader, true},
+    DataFormat{"text", {}, Kind::text, false, true, &make_text_reader, true},
     DataFormat{"pack", {}, Kind::pack, false, false, nullptr},
     DataFormat{"npy", {}, Kind::numpy, false, false, nullptr},
     DataFormat{"npz", {}, Kind::numpy, false, false, nullptr},

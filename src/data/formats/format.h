@@ -65,9 +65,10 @@ struct DataFormat {
   std::string_view name;
   std::array<std::string_view, 2> other_names;  // taken as file endings and by `format` as well
   Kind kind;
-  bool has_fields;             // which have names
-  bool replaces_invalid_utf8;  // for formats whose texts may have any content
-  MakeReader make_reader;      // of text
+  bool has_fields;                 // which have names
+  bool replaces_invalid_utf8;      // for formats whose texts may have any content
+  MakeReader make_reader;          // of text
+  bool records_are_lines = false;  // each by itself, without a header that names columns
 };
 
 // The format that was asked for; where `asked` is empty, the one that the file's name tells; null

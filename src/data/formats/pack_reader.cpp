@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/communicator.h"
 #include "base/fail.h"
 #include "data/record_subset.h"
 #include "data/text_analyzer.h"
@@ -139,7 +140,9 @@ Records read_pack(const std::filesystem::path& path, const ReadOptions& options,
   records.weights.assign(pack.weights().begin(), pack.weights().end());
   records.taxonomy = pack.taxonomy();
   if (options.fingerprints) set_fingerprints(pack, records, pool);
-  return records;
+  if (options.shard.is_all()) return records;
+  const RankPart part = part_of_rank(records.size(), options.shard.number, options.shard.count);
+  return slice(records, part.begin, part.end);
 }
 
 PackParser::PackParser(const std::filesystem::path& path, const ReadOptions& options,

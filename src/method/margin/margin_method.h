@@ -44,6 +44,9 @@ class MarginMethod : public Method {
                 TrainContext& context) const override {
     check_parameters();
     if (!intersects() || !data.is_multilabel()) return train_on(data, labels, context);
+    if (!context.peers.is_alone()) {
+      fail(ErrorKind::usage, "combinations of labels are not trained over several ranks");
+    }
     const LabelCombinations one_label_each = combine_labels(data, labels, true);
     return train_on(one_label_each.data, one_label_each.labels, context);
   }

@@ -12,13 +12,15 @@ namespace {
 // counts as w examples.
 std::vector<double> balanced_weights(const Dataset& data, std::size_t classes) {
   std::vector<double> weights(classes, 0.0);
-  for (std::size_t i = 0; i < data.size(); ++i) {
+  if (data.whole() != nullptr) weights = data.whole()->weight_of_class;
+  for (std::size_t i = 0; i < data.size() && data.whole() == nullptr; ++i) {
     for (const ClassId c : data.labels(i)) weights[index_of(c)] += data.weight(i);
   }
   double seen = 0;
   for (const double count : weights) seen += count > 0 ? 1 : 0;
+  const double all = total_weight(data);
   for (double& value : weights) {
-    if (value > 0) value = total_weight(data) / (seen * value);
+    if (value > 0) value = all / (seen * value);
   }
   return weights;
 }
@@ -68,6 +70,7 @@ MethodTraits MarginParams::traits() const {
 }
 
 double total_weight(const Dataset& data) {
+  if (data.whole() != nullptr) return data.whole()->weight;
   double sum = 0;
   for (std::size_t i = 0; i < data.size(); ++i) sum += data.weight(i);
   return sum;

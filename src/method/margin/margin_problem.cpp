@@ -12,6 +12,7 @@
 #include "solver/paper/paper_solver.h"
 #include "solver/products/dual_averaging.h"
 #include "solver/products/sign_saddle.h"
+#include "solver/ranks/rank_ascent.h"
 
 namespace clade::detail {
 
@@ -40,6 +41,18 @@ double constant_for(Bias bias, std::vector<double> squared_lengths) {
 
 namespace {
 
+template <class Real>
+SolverResult run_over_ranks(Problem<Real>& problem, LinearBackend<Real>& backend,
+                            const SolverParams& params, TrainContext& context) {
+  return RankAscent<Real>(problem, backend, params, context).run();
+}
+// The pipeline has refused this (pipeline/over_ranks.h).
+template <class Real>
+SolverResult run_over_ranks(Problem<Real>&, KernelBackend<Real>&, const SolverParams&,
+                            TrainContext&) {
+  fail_parameter("kernel", "a kernel wants all examples on one rank");
+}
+
 template <class Backend>
 SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& backend,
                           const MarginParams& params, bool free_bias, TrainContext& context) {
@@ -49,6 +62,7 @@ SolverResult solve_convex(Problem<typename Backend::Real>& problem, Backend& bac
   if (params.solver.solver == SolverKind::paper) {
     return PaperSolver<Backend>(problem, backend, params.solver, context).run();
   }
+  if (!context.peers.is_alone()) return run_over_ranks(problem, backend, params.solver, context);
   Ascent<Backend> solver(problem, backend, params.solver, context);
   KeptDuals* kept = problem.anchor == nullptr ? context.kept : nullptr;
   if (kept != nullptr && !kept->duals.empty()) solver.warm_start(std::move(kept->duals), false);
@@ -111,10 +125,30 @@ TrainSummary summary_of(const SolverResult& result) {
   return summary;
 }
 
+namespace {
+
+void check_ranks(const MarginDesign& design, const SolverParams& params, bool free_bias,
+                 const Communicator& peers) {
+  if (peers.is_alone()) return;
+  const bool is_paper = params.solver == SolverKind::paper;
+  if (design.products && !is_paper) {
+    fail_parameter("solver", "over several ranks products of weights need `solver=paper`");
+  }
+  if (!design.products && is_paper) {
+    fail_parameter("solver", "this paper's algorithm runs on one rank; use `solver=fast`");
+  }
+  if (!design.psi && !free_bias) return;
+  fail(ErrorKind::usage, "{} not trained over several ranks; start it without mpirun",
+       design.psi ? "psi is" : "free biases are");
+}
+
+}  // namespace
+
 template <class Backend>
 TrainSummary solve(Problem<typename Backend::Real>& problem, Backend& backend,
                    const MarginDesign& design, const MarginParams& params, bool free_bias,
                    TrainContext& context) {
+  check_ranks(design, params.solver, free_bias, context.peers);
   if (design.products) {
     return summary_of(
         solve_with_products(problem, backend, *design.products, params, free_bias, context));

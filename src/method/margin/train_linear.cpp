@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/train_context.h"
+#include "data/rank_records.h"
 #include "data/sparse_row.h"
 #include "method/margin/train_large.h"
 #include "method/model_weights.h"
@@ -27,6 +28,13 @@ std::vector<double> squared_lengths(const SparseRows<Real>& rows) {
     lengths.push_back(squared_length<Real>(rows.row(i)));
   }
   return lengths;
+}
+
+// Of several ranks each has other rows, and all have the weights of all features.
+template <class From>
+FeatureIndex features_of_others(const SparseRows<From>& rows, Communicator& peers) {
+  if (peers.is_alone()) return {};
+  return all_features(FeatureIndex::of(rows, false), peers);
 }
 
 // The model's constant feature has the value 1.
@@ -55,19 +63,19 @@ LearnedWeights<Real> with_other_features(LearnedWeights<Real> learned, const Mod
   return all;
 }
 
-// Problems that are solved in rounds, or from duals that another training left, are for the
-// processor.
+// Problems that are solved in rounds, over several ranks, or from duals that another training left,
+// are for the processor.
 DeviceChoice device_for(const MarginParams& params, const MarginDesign& design, bool free_bias,
                         bool is_single, TrainContext& context) {
   const bool goes_on = context.kept != nullptr && !context.kept->duals.empty();
   if (params.device == DeviceKind::cpu || goes_on) return {};
-  const bool is_plain = !free_bias && !design.products && !design.psi && is_single &&
-                        params.solver.solver == SolverKind::fast;
+  const bool is_plain = context.peers.is_alone() && !free_bias && !design.products && !design.psi &&
+                        is_single && params.solver.solver == SolverKind::fast;
   if (is_plain) return choose_device(params.device);
   if (is_named(params.device)) {
     context.reporter.on_warning(
         "training on the processor: devices know one convex problem in single precision, without "
-        "free biases");
+        "free biases, on one rank");
   }
   return {};
 }
@@ -80,7 +88,8 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   const double constant =
       constant_for(free_bias || params.bias == Bias::none ? params.bias : Bias::feature,
                    free_bias ? squared_lengths(rows) : std::vector<double>());
-  TrainingRows<Real> prepared = training_rows<Real>(rows, constant);
+  TrainingRows<Real> prepared =
+      training_rows<Real>(rows, constant, features_of_others(rows, context.peers));
   Problem<Real> problem = problem_of<Real>(design, params, data, labels);
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
@@ -96,7 +105,7 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   TrainContext on_device = context;
   on_device.device = &device;
   if constexpr (std::is_same_v<Real, float>) {
-    if (is_large(problem, design, params, free_bias)) {
+    if (context.peers.is_alone() && is_large(problem, design, params, free_bias)) {
       return train_large(std::move(method), std::move(options), std::move(design), params,
                          std::move(problem), std::move(prepared.features), labels, on_device);
     }

@@ -38,10 +38,12 @@ bool has_few_features(const SparseRows<Real>& rows) {
   return true;
 }
 
+// Kernels want all examples on one rank.
 bool suits_a_kernel(const Dataset& data, const MarginParams& params) {
   const bool is_hard = params.C && std::isinf(*params.C);
   const bool is_plain = params.solver.solver == SolverKind::fast && !is_hard;
-  return is_plain && !data.has_text() && data.size() <= most_kernel_examples &&
+  return is_plain && data.whole() == nullptr && !data.has_text() &&
+         data.size() <= most_kernel_examples &&
          std::visit([](const auto& rows) { return has_few_features(rows); }, data.rows());
 }
 

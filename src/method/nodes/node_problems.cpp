@@ -49,10 +49,12 @@ std::vector<Visit> all_visits(const Dataset& data, const LabelSpace& labels) {
 
 }  // namespace
 
-NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels, NodeRows rows)
+NodeProblems::NodeProblems(const Dataset& data, const LabelSpace& labels, NodeRows rows,
+                           std::span<const std::uint8_t> is_chosen)
     : data_(data), labels_(labels), rows_(rows) {
   check_goes_down(labels);
   for (const Visit& visit : all_visits(data, labels)) {
+    if (!is_chosen.empty() && is_chosen[index_of(visit.node)] == 0) continue;
     if (problems_.empty() || problems_.back().node != visit.node) {
       problems_.push_back({visit.node, members_.size(), members_.size()});
     }

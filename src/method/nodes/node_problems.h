@@ -26,7 +26,9 @@ class NodeProblems {
   // Of the inner nodes with several children that some example reaches, those with the most
   // examples first. Both must outlive this object. Error{input} for a taxonomy that is no tree,
   // Error{usage} where every node is a class.
-  NodeProblems(const Dataset& data, const LabelSpace& labels, NodeRows rows = NodeRows::features);
+  // `is_chosen`, by node: those that count; empty: all.
+  NodeProblems(const Dataset& data, const LabelSpace& labels, NodeRows rows = NodeRows::features,
+               std::span<const std::uint8_t> is_chosen = {});
 
   std::size_t size() const { return problems_.size(); }
   const Taxonomy& taxonomy() const { return labels_.taxonomy(); }
@@ -37,8 +39,11 @@ class NodeProblems {
     const auto examples = static_cast<double>(problems_[k].end - problems_[k].begin);
     return examples * static_cast<double>(taxonomy().children(problems_[k].node).size());
   }
-  // How many there are in all, and the numbers of those of one problem, in the order of its part.
-  std::size_t examples() const { return data_.size(); }
+  // How many there are in all, on all ranks, and the numbers of those of one problem, in the order
+  // of its part.
+  std::size_t examples() const {
+    return data_.whole() != nullptr ? data_.whole()->size : data_.size();
+  }
   std::vector<std::uint32_t> examples(std::size_t k) const;
 
   // The children as the classes of one flat level, in their order (their names are numbers), and

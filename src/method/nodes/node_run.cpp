@@ -16,6 +16,7 @@
 #include "clade/error.h"
 #include "method/buffered_reporter.h"
 #include "method/nodes/node_checkpoint.h"
+#include "method/nodes/rank_nodes.h"
 #include "method/sibling_units.h"
 #include "method/timed_reporter.h"
 
@@ -23,26 +24,26 @@ namespace clade::detail {
 
 namespace {
 
-// The worst end of all nodes.
-Stop how_it_stopped(const std::vector<NodeResult>& nodes) {
+// The worst end of all.
+Stop how_it_stopped(const std::vector<TrainSummary>& summaries) {
   static constexpr std::array worst_first{Stop::interrupted, Stop::max_seconds, Stop::precision,
                                           Stop::max_epochs, Stop::tolerance};
   for (const Stop end : worst_first) {
-    for (const NodeResult& node : nodes) {
-      if (node.summary.stopped == end) return end;
+    for (const TrainSummary& summary : summaries) {
+      if (summary.stopped == end) return end;
     }
   }
   return Stop::clean_epoch;
 }
 
-// Objectives of independent problems add up, and so do their bounds. The mean slack is that of an
-// example, over all its nodes.
-TrainSummary summary_of(const std::vector<NodeResult>& nodes, std::size_t examples) {
+}  // namespace
+
+TrainSummary sum_of(const std::vector<TrainSummary>& summaries) {
   TrainSummary total;
-  total.stopped = how_it_stopped(nodes);
+  total.stopped = how_it_stopped(summaries);
   TrainSummary::Objective sum;
   bool has_objective = false;
-  for (const auto& [summary, size] : nodes) {
+  for (const TrainSummary& summary : summaries) {
     total.epochs = std::max(total.epochs, summary.epochs);
     total.dual_variables_nonzero += summary.dual_variables_nonzero;
     total.dual_variables_total += summary.dual_variables_total;
@@ -51,12 +52,25 @@ TrainSummary summary_of(const std::vector<NodeResult>& nodes, std::size_t exampl
     sum.primal += summary.objective->primal;
     sum.dual += summary.objective->dual;
     sum.lower_bound += summary.objective->lower_bound;
-    sum.mean_slack += summary.objective->mean_slack * size / static_cast<double>(examples);
+    sum.mean_slack += summary.objective->mean_slack;
   }
   if (!has_objective) return total;
   sum.relative_gap = sum.primal > 0 ? (sum.primal - sum.lower_bound) / sum.primal : 0;
   total.objective = sum;
   return total;
+}
+
+namespace {
+
+TrainSummary summary_of(const std::vector<NodeResult>& nodes, std::size_t examples) {
+  std::vector<TrainSummary> summaries;
+  for (const auto& [summary, size] : nodes) {
+    summaries.push_back(summary);
+    if (!summary.objective) continue;
+    // The mean slack is that of an example, over all its nodes.
+    summaries.back().objective->mean_slack *= size / static_cast<double>(examples);
+  }
+  return sum_of(summaries);
 }
 
 // What all nodes reached, as the one pass of the run.
@@ -154,7 +168,8 @@ TrainSummary run_nodes(const NodeProblems& problems, NodeThreads threads, TrainC
   }
   kept.finish();
   reporter.pass_on_warnings(context.reporter);
-  TrainSummary total = summary_of(kept.results(), problems.examples());
+  const TrainSummary total =
+      together(summary_of(kept.results(), problems.examples()), context.peers);
   report(total, start, context.reporter);
   return total;
 }

@@ -22,14 +22,18 @@ enum class NodeThreads {
   all,       // one node after the other, each on all threads
 };
 
-// Objectives are summed over the nodes. The results do not depend on the number of threads where
-// those of `take` do not depend on the order of its calls, which come from any thread.
+// Objectives are summed over the nodes, of several ranks over those of all. The results do not
+// depend on the number of threads where those of `take` do not depend on the order of its calls,
+// which come from any thread.
 //
 // `taken` are the fields of what `take` has put together so far: with them nodes that are over are
 // kept in a checkpoint. Without, a run begins anew.
 TrainSummary run_nodes(const NodeProblems& problems, NodeThreads threads, TrainContext& context,
                        const TrainNode& train, const TakeNode& take,
                        const CheckpointPart::Fields& taken = nullptr);
+
+// Of independent problems: objectives and bounds add up, and it stopped as the worst of them did.
+TrainSummary sum_of(const std::vector<TrainSummary>& summaries);
 
 // The node with the most examples, mostly the root, trained by itself. Nothing where no node has a
 // choice to learn.

@@ -1,11 +1,13 @@
 #include "method/nodes/train_nodes.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/train_context.h"
+#include "data/rank_records.h"
 #include "linear/storage.h"
 #include "method/kernel_model.h"
 #include "method/margin/sibling_constraints.h"
@@ -14,6 +16,7 @@
 #include "method/nodes/node_run.h"
 #include "method/nodes/node_store.h"
 #include "method/nodes/node_weights.h"
+#include "method/nodes/rank_nodes.h"
 #include "model/model_builder.h"
 #include "model/model_parts.h"
 
@@ -32,13 +35,14 @@ Model joined_model(std::string name, OptionTexts options, const LabelSpace& labe
       .build();
 }
 
-Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::string name,
-                         OptionTexts options, const Dataset& data, const LabelSpace& labels,
-                         TrainContext& context) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  const NodeProblems problems(data, labels);
+// Trains the nodes, those of the rank where there are several, and adds the weights of all to
+// `kept`; of several ranks rank 0 has all.
+template <class Real, class Kept>
+TrainSummary train_into(Kept& kept, const NodeMethod& method, const NodeProblems& problems,
+                        TrainContext& context) {
   const std::vector<std::size_t> first = first_units(problems);
-  NodeStore store(std::move(features), taxonomy.size() - 1);
+  NodeParcel<Real> parcel;
+  const bool sends = !context.peers.is_first();
   TrainSummary summary = run_nodes(
       problems, NodeThreads::one_each, context,
       [&](std::size_t, const NodeProblems::Part& part, TrainContext& inner) {
@@ -46,9 +50,23 @@ Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::s
       },
       [&](std::size_t k, const Model& model) {
         const ModelParts parts(model);
-        store.add(parts.features(), parts.weights_as<float>(), first[k]);
+        const auto& weights = parts.weights_as<Real>();
+        if (sends) return parcel.add(parts.features(), weights, first[k]);
+        kept.add(parts.features(), weights, first[k]);
       },
-      [&](State& s) { s(store); });
+      [&](State& s) { s(kept); });
+  if (context.peers.is_alone()) return summary;
+  parcel.deliver(context.peers,
+                 [&](const FeatureIndex& features, const WeightView<Real>& weights,
+                     std::size_t first_unit) { kept.add(features, weights, first_unit); });
+  return summary;
+}
+
+Trained train_into_store(FeatureIndex features, const NodeMethod& method, std::string name,
+                         OptionTexts options, const NodeProblems& problems,
+                         const LabelSpace& labels, TrainContext& context) {
+  NodeStore store(std::move(features), labels.taxonomy().size() - 1);
+  TrainSummary summary = train_into<float>(store, method, problems, context);
   context.reporter.on_stage("packing the weights");
   return {joined_model(std::move(name), std::move(options), labels, store.features(), store.pack()),
           std::move(summary)};
@@ -58,31 +76,26 @@ template <class Real>
 Trained train_on(const SparseRows<Real>& rows, const NodeMethod& method, std::string name,
                  OptionTexts options, const Dataset& data, const LabelSpace& labels,
                  TrainContext& context) {
-  const Taxonomy& taxonomy = labels.taxonomy();
-  const NodeProblems problems(data, labels);
-  const std::vector<std::size_t> first = first_units(problems);
+  const bool is_alone = context.peers.is_alone();
+  const std::optional<NodeShare> share =
+      is_alone ? std::nullopt : std::optional(share_of_nodes(data, labels, context.peers));
+  const NodeProblems problems =
+      share ? NodeProblems(share->data, labels, NodeRows::features, share->is_own)
+            : NodeProblems(data, labels);
   FeatureIndex features = FeatureIndex::of(rows, method.has_constant);
-  const std::size_t units = taxonomy.size() - 1;
+  if (!is_alone) features = all_features(features, context.peers);
+  const std::size_t units = labels.taxonomy().size() - 1;
   const StoragePlan plan = plan_node_storage(features.size(), units, sizeof(Real));
   if constexpr (std::is_same_v<Real, float>) {
     if (plan.storage == Storage::packed) {
       return train_into_store(std::move(features), method, std::move(name), std::move(options),
-                              data, labels, context);
+                              problems, labels, context);
     }
   }
   WeightRows<Real> zeros(features.size(), units,
                          plan.storage == Storage::dense ? RowForm::dense : RowForm::sparse);
   NodeWeights<Real> joined(std::move(features), std::move(zeros));
-  TrainSummary summary = run_nodes(
-      problems, NodeThreads::one_each, context,
-      [&](std::size_t, const NodeProblems::Part& part, TrainContext& inner) {
-        return method.base.train(part.data, part.labels, inner);
-      },
-      [&](std::size_t k, const Model& model) {
-        const ModelParts parts(model);
-        joined.add(parts.features(), parts.weights_as<Real>(), first[k]);
-      },
-      [&](State& s) { s(joined); });
+  TrainSummary summary = train_into<Real>(joined, method, problems, context);
   return {
       joined_model(std::move(name), std::move(options), labels, joined.features(), joined.take()),
       std::move(summary)};

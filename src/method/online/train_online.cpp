@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "base/random.h"
 #include "base/train_context.h"
+#include "data/rank_records.h"
 #include "method/class_constraints.h"
 #include "method/kernel_model.h"
 #include "method/online/label_runs.h"
@@ -19,6 +20,7 @@
 #include "method/online/online_report.h"
 #include "method/online/online_rows.h"
 #include "method/online/online_stream.h"
+#include "method/online/rank_mix.h"
 #include "method/stored_options.h"
 #include "method/training_rows.h"
 #include "model/model_builder.h"
@@ -117,11 +119,13 @@ TrainSummary run_epochs(OnlineLearner<Real>& learner, const Examples<Real>& exam
       if (place.epoch == params.epochs) break;
       begin_epoch(place, params, random, report);
     }
-    if (!pass(learner, examples, place, report, context.reporter, save)) {
+    const bool is_done = pass(learner, examples, place, report, context.reporter, save);
+    if (!context.peers.all(is_done)) {
       summary.stopped = Stop::interrupted;
-    } else if (report.updates() == place.updates_before) {
+    } else if (context.peers.all(report.updates() == place.updates_before)) {
       summary.stopped = Stop::clean_epoch;
     }
+    mix(learner, context.peers);
     report.pass(place.epoch, true);
   }
   summary.epochs = place.epoch;
@@ -185,8 +189,8 @@ struct OnlineRun {
     return counted(run_minover<Real>(learner, sets, params, report, context));
   }
   TrainSummary counted(TrainSummary summary) const {
-    summary.dual_variables_nonzero = report.duals().nonzero();
-    summary.dual_variables_total = report.duals().total();
+    summary.dual_variables_nonzero = context.peers.sum(report.duals().nonzero());
+    summary.dual_variables_total = context.peers.sum(report.duals().total());
     return summary;
   }
 
@@ -221,11 +225,21 @@ WeightRows<Real> primal_weights(const WeightRows<Real>& coefficients,
   return weights;
 }
 
+// Of last weights the mean of several ranks is no solution of the method's own.
+void check_over_ranks(const OnlineDesign& design, const Model* from) {
+  if (from == nullptr && !design.worst_first && design.rules.averaging != Averaging::none) return;
+  fail_parameter("update", "over several ranks it is averaged: the mean of their weights is kept");
+}
+
 // From zero, or from where a model ended.
 template <class Real, class From>
 Trained train_in_primal_form(const SparseRows<From>& rows, OnlineDesign design, const Model* from,
                              const Dataset& data, const LabelSpace& labels, TrainContext& context) {
-  const FeatureIndex known = from != nullptr ? ModelParts(*from).features() : FeatureIndex();
+  FeatureIndex known = from != nullptr ? ModelParts(*from).features() : FeatureIndex();
+  if (!context.peers.is_alone()) {
+    check_over_ranks(design, from);
+    known = all_features(FeatureIndex::of(rows, false), context.peers);
+  }
   TrainingRows<Real> prepared = training_rows<Real>(rows, constant_of(design.params), known);
   const std::size_t features = prepared.features.size();
   OnlineRun<Real> run(design, data, labels, context);

@@ -109,7 +109,8 @@ Certificate bounds_of(const Problem<Real>& problem, std::span<const BoundParts> 
   result.primal = half_distance + total.cost + problem.offset;
   result.mean_slack = instances > 0 ? total.slack / static_cast<double>(instances) : 0;
 
-  const bool hard = std::isinf(*std::max_element(problem.C.begin(), problem.C.end()));
+  const bool hard =
+      std::any_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isinf(C); });
   if (hard && problem.anchor == nullptr && total.margin < infinity) {
     // Scaling w until the smallest margin is 1 gives a feasible point.
     result.weight_scale = total.margin > 0 ? 1 / total.margin : 0;
@@ -125,10 +126,10 @@ Certificate bounds_of(const Problem<Real>& problem, std::span<const BoundParts> 
 }
 
 template <class Backend>
-Certificate certify(const Problem<typename Backend::Real>& problem,
-                    const ScanTables<typename Backend::Real>& tables,
-                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
-                    const Duals& duals, double drift, ThreadPool& pool, double multiple) {
+std::vector<BoundParts> bound_parts(const Problem<typename Backend::Real>& problem,
+                                    const ScanTables<typename Backend::Real>& tables,
+                                    const DecisionScores<typename Backend::Real>& map,
+                                    const Backend& backend, const Duals& duals, ThreadPool& pool) {
   using Real = typename Backend::Real;
   const std::size_t instances = problem.rows.size();
   std::vector<BoundParts> parts((instances + instances_per_part - 1) / instances_per_part);
@@ -143,6 +144,15 @@ Certificate certify(const Problem<typename Backend::Real>& problem,
     }
   };
   backend.with_scores(instances_per_part, pool, add_range);
+  return parts;
+}
+
+template <class Backend>
+Certificate certify(const Problem<typename Backend::Real>& problem,
+                    const ScanTables<typename Backend::Real>& tables,
+                    const DecisionScores<typename Backend::Real>& map, const Backend& backend,
+                    const Duals& duals, double drift, ThreadPool& pool, double multiple) {
+  const std::vector<BoundParts> parts = bound_parts(problem, tables, map, backend, duals, pool);
   return bounds_of(problem, std::span<const BoundParts>(parts), 0.5 * backend.squared_distance(),
                    drift, multiple);
 }
@@ -211,6 +221,14 @@ template void try_longer_weights(const Problem<float>&, const ScanTables<float>&
 template void try_longer_weights(const Problem<double>&, const ScanTables<double>&,
                                  const DecisionScores<double>&, const KernelBackend<double>&,
                                  ThreadPool&, Certificate&);
+template std::vector<BoundParts> bound_parts(const Problem<float>&, const ScanTables<float>&,
+                                             const DecisionScores<float>&,
+                                             const LinearBackend<float>&, const Duals&,
+                                             ThreadPool&);
+template std::vector<BoundParts> bound_parts(const Problem<double>&, const ScanTables<double>&,
+                                             const DecisionScores<double>&,
+                                             const LinearBackend<double>&, const Duals&,
+                                             ThreadPool&);
 template Certificate certify(const Problem<float>&, const ScanTables<float>&,
                              const DecisionScores<float>&, const LinearBackend<float>&,
                              const Duals&, double, ThreadPool&, double);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "base/threads.h"
 #include "linear/decision_scores.h"
@@ -66,6 +67,13 @@ class SlackScan {
   const Problem<Real>& problem_;
   InstanceScan<Real> scan_;
 };
+
+// What the instances add at the backend's weights, instances_per_part of them at a time.
+template <class Backend>
+std::vector<BoundParts> bound_parts(const Problem<typename Backend::Real>& problem,
+                                    const ScanTables<typename Backend::Real>& tables,
+                                    const DecisionScores<typename Backend::Real>& map,
+                                    const Backend& backend, const Duals& duals, ThreadPool& pool);
 
 // The bounds that follow from those parts (see below) and ||w - w0||^2/2.
 template <class Real>

@@ -1,18 +1,21 @@
 #include "solver/products/dual_averaging.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/train_context.h"
 #include "linear/aligned_array.h"
 #include "solver/problem/instance_scan.h"
+#include "solver/ranks/shared_change.h"
 
 namespace clade::detail {
 
@@ -35,7 +38,8 @@ class DualAveraging {
         weights_(problem.features, problem.score_map.units()),
         best_weights_(problem.features, problem.score_map.units()),
         sum_(problem.features, problem.score_map.units()),
-        worst_(problem.rows.size()) {
+        worst_(problem.rows.size()),
+        instances_(context.peers.sum(std::uint64_t{problem.rows.size()})) {
     const AncestorForm comparison = comparison_form(regulariser.interaction_weights);
     sigma_ = smallest_eigenvalue(regulariser.pairs, comparison);
     in_front_ = 0.5 * largest_row_sum(regulariser.pairs, comparison) / sigma_;
@@ -48,7 +52,7 @@ class DualAveraging {
       evaluate();
       report(t);
       result.epochs = t;
-      if (context_.reporter.stop_requested()) {
+      if (context_.peers.any(context_.reporter.stop_requested())) {
         stopped = Stop::interrupted;
       } else if (upper_ - lower_ <= params_.tolerance) {
         stopped = Stop::tolerance;
@@ -85,7 +89,7 @@ class DualAveraging {
     const double J = omega_ + cost_;
     if (J < upper_) {
       upper_ = J;
-      mean_slack_ = slack_ / static_cast<double>(std::max<std::size_t>(1, worst_.size()));
+      mean_slack_ = slack_ / static_cast<double>(std::max<std::uint64_t>(1, instances_));
       best_weights_.assign(weights_);
     }
   }
@@ -119,6 +123,9 @@ class DualAveraging {
       slack_ += sums.slack;
       total_C_ += sums.total_C;
     }
+    std::array totals{cost_, slack_, total_C_};
+    context_.peers.sum(std::span(totals));
+    std::tie(cost_, slack_, total_C_) = std::tuple(totals[0], totals[1], totals[2]);
   }
 
   static Worst worst_of(InstanceScan<Real>& scan, Real top) {
@@ -185,6 +192,7 @@ class DualAveraging {
   }
 
   void add_losses(double step) {
+    if (!context_.peers.is_alone()) return add_losses_of_ranks(step);
     UnitChange<Real> change(weights_.units());
     for (std::size_t i = 0; i < worst_.size(); ++i) {
       if (!worst_[i].is_violated) continue;
@@ -195,6 +203,28 @@ class DualAveraging {
         change.clear();
       }
     }
+  }
+
+  // The same from the instances of all ranks.
+  void add_losses_of_ranks(double step) {
+    UnitChange<Real> change(weights_.units());
+    WeightRows<Real> gradient(weights_.features(), weights_.units());
+    for (std::size_t i = 0; i < worst_.size(); ++i) {
+      if (!worst_[i].is_violated) continue;
+      change.add(problem_.score_map, worst_[i].plus, problem_.C[i]);
+      change.add(problem_.score_map, worst_[i].minus, -problem_.C[i]);
+      gradient.add(problem_.rows.row(i), change);
+      change.clear();
+    }
+    ChangedRows<Real> own(weights_.units());
+    std::vector<Real> row(weights_.units());
+    for (std::size_t j = 0; j < gradient.features(); ++j) {
+      gradient.view().copy_row(j, row);
+      own.add(static_cast<std::uint32_t>(j), row);
+    }
+    const SummedChange<Real> all = sum_changes(own, weights_, context_.peers);
+    all.add_to(sum_, -1);
+    all.add_to(weights_, step);
   }
 
   Certificate certificate() const {
@@ -230,6 +260,7 @@ class DualAveraging {
   double offsets_ = 0, terms_ = 0;  // of the same: phi - g'w, and how many
   std::vector<double> signs_;       // of the products, by pair
   std::vector<Worst> worst_;        // by instance
+  std::uint64_t instances_;         // of all ranks
   double omega_ = 0, norm_ = 0;     // at the weights
   double cost_ = 0, slack_ = 0;     // of the instances there
   double total_C_ = 0;              // sum of C over those that have a slack
