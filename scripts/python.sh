@@ -2,6 +2,7 @@
 # The Python package in a virtual environment, build/venv, with the newest packages of PyPI. The library is that
 # of the release build; `pip install .` alone would compile it again.
 #   --test   also what its tests need, and runs them; without PyPI they are left out
+#   --spark  tries clade.spark with PySpark of PyPI; left out without Java or PyPI
 #   --wheel  a wheel with the shared libraries inside, build/wheel/*.whl, tried in an environment of its own
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -17,8 +18,15 @@ if [ "${1:-}" = --test ]; then
     mypy nbclient ipykernel)
 fi
 
+if [ "${1:-}" = --spark ]; then
+  command -v java >/dev/null || { say "Spark: left out, there is no Java (Debian: default-jre-headless)"; exit 0; }
+  # PySpark 3.5 knows these.
+  extras=("numpy<2" "scipy<1.14" "scikit-learn<1.6" "pyspark>=3.5,<4" "pandas<2.3" "pyarrow<18" pytest setuptools)
+  venv=build/spark-venv
+fi
+
 need "${build_packages[@]}"
-want "${page_packages[@]}" "${service_packages[@]}"
+want "${page_packages[@]}" "${service_packages[@]}" "${mpi_packages[@]}"
 "$python" -c 'import ensurepip' 2>/dev/null || need python3-venv python3-dev
 build release clade clade_library
 cmake --install build --prefix build/install >/dev/null
@@ -51,6 +59,9 @@ import clade
 model = clade.CladeTextClassifier().fit(["red apple", "green pear"] * 9, ["apple", "pear"] * 9)
 assert list(model.predict(["an apple", "a pear"])) == ["apple", "pear"]')
   say "done: $(ls build/wheel/clade-*.whl)"
+elif [ "${1:-}" = --spark ]; then
+  say "testing clade.spark"
+  CLADE_BINARY=$PWD/build/clade "$venv/bin/python" -m pytest -q -p no:cacheprovider python/tests/test_spark.py
 elif $is_test; then
   say "testing with $("$venv/bin/python" -c 'import sklearn; print("scikit-learn", sklearn.__version__)')"
   CLADE_BINARY=$PWD/build/clade "$venv/bin/python" -m pytest -q -n "$jobs" -p no:cacheprovider python/tests
