@@ -16,7 +16,8 @@ namespace clade::detail::cli {
 // Error{usage} where one of them is a stream, which is gone after an end.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointFields& fields, const CommandSpec& spec,
                                             const std::vector<std::filesystem::path>& files,
-                                            Reporter& reporter, const CheckpointIdentity& given = {});
+                                            Reporter& reporter,
+                                            const CheckpointIdentity& given = {});
 
 // What the whole work is, or a part that is none.
 CheckpointPart whole_of(const std::unique_ptr<Checkpoint>& checkpoint);
