@@ -59,7 +59,7 @@ TEST(OpenOptions, DoNotOverruleWhatIsGiven) {
   params.min_df = 3;
   params.char_ngrams = "none";
   params.ngrams = 2;
-  const TextParams adapted = adapted_params(params, records);
+  const TextParams adapted = adapted_params(params, records, single_rank());
   EXPECT_EQ(adapted.min_df, 3);
   EXPECT_EQ(adapted.char_ngrams, "none");
 }
@@ -67,14 +67,14 @@ TEST(OpenOptions, DoNotOverruleWhatIsGiven) {
 TEST(OpenOptions, WeighSparseCountsAndScaleSparseRows) {
   Records sparse = read_counts({{{1, 3}}, {{7, 1}}, {{90, 2}}, {{91, 1}}});
   sparse.adapted = ChosenTerms{};
-  const TextParams of_counts = adapted_params({}, sparse);
+  const TextParams of_counts = adapted_params({}, sparse, single_rank());
   EXPECT_EQ(of_counts.weighting, Weighting::log_tfidf);
   EXPECT_EQ(of_counts.normalize, Normalize::unit);
   EXPECT_EQ(of_counts.min_df, 1);
 
   Records real = read_counts({{{1, 0.3}}, {{7, -1}}, {{90, 2}}, {{91, 1}}});
   real.adapted = ChosenTerms{};
-  const TextParams of_numbers = adapted_params({}, real);
+  const TextParams of_numbers = adapted_params({}, real, single_rank());
   EXPECT_EQ(of_numbers.weighting, Weighting::automatic);
   EXPECT_EQ(of_numbers.normalize, Normalize::unit);
 }
@@ -82,8 +82,8 @@ TEST(OpenOptions, WeighSparseCountsAndScaleSparseRows) {
 TEST(OpenOptions, ScaleDenseRows) {
   Records dense = read_counts({{{1, 3}, {2, 1}}, {{1, 1}, {2, 5}}});
   dense.adapted = ChosenTerms{};
-  EXPECT_EQ(adapted_params({}, dense).numbers.scale, Scale::standard);
-  const TextParams params = adapted_params({}, dense);
+  EXPECT_EQ(adapted_params({}, dense, single_rank()).numbers.scale, Scale::standard);
+  const TextParams params = adapted_params({}, dense, single_rank());
   EXPECT_EQ(params.weighting, Weighting::automatic);
   EXPECT_EQ(params.normalize, Normalize::automatic);
 }
