@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/communicator.h"
 #include "tests/text/support.h"
 
 namespace clade::detail {
