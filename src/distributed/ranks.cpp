@@ -145,7 +145,7 @@ void Ranks::check_words(const std::vector<std::string>& words) {
 
 void Ranks::end_all(int code) {
   library_->abort(code);
-  std::abort();  // not reached
+  fail(ErrorKind::environment, "MPI did not end the ranks");  // not reached
 }
 
 }  // namespace clade::detail

@@ -321,7 +321,7 @@ TEST_F(Compare, GoesOnAfterAnInterruption) {
   }
   EXPECT_EQ(code, 130) << read_file(path("err"));
   EXPECT_EQ(read_file(path("out")), "");
-  EXPECT_THAT(read_file(path("err")), HasSubstr("interrupted: the same call goes on"));
+  EXPECT_THAT(read_file(path("err")), HasSubstr("interrupted: the same command goes on"));
   EXPECT_LT(files_in(path("run")), 41U);
   const Answer later = run_clade(words);
   ASSERT_EQ(later.code, 0) << later.err;

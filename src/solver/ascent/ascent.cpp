@@ -99,6 +99,8 @@ Ascent<Backend>::Ascent(Problem<Real>& problem, Backend& backend, const SolverPa
       newton_(newton_rule(problem, backend)),
       tries_longer_weights_(std::is_same_v<Backend, KernelBackend<Real>> && is_plain(problem)),
       progress_(problem) {
+  // No objective of this kind is negative, whatever the first dual values are.
+  if (is_plain(problem) && problem.offset == 0) best_dual_ = 0;
   if (!visits_->keeps_weights()) return;
   hands_over_ = false;
   most_visits_ = never;
