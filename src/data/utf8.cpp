@@ -10,6 +10,10 @@ namespace clade::detail {
 
 namespace {
 
+// simdjson chooses its code for this processor when it is first used, and takes memory for that
+// where it must not throw. So it is used once before main().
+[[maybe_unused]] const bool simdjson_has_chosen = simdjson::validate_utf8("", 0);
+
 struct Sequence {
   std::size_t length = 0;  // 0: not well formed
   std::uint32_t point = 0;

@@ -121,7 +121,7 @@ Options options_from_json(const Json& json) {
 
 Json online_to_json(const std::optional<ModelHeader::Online>& online) {
   if (!online) return {};
-  Json json;
+  Json json = Json::object();
   json["steps"] = online->steps;
   json["last_weights"] = online->has_last_weights;
   return json;
@@ -137,7 +137,7 @@ std::optional<ModelHeader::Online> online_from_json(const Json& json) {
 Json kernel_to_json(const std::optional<ModelHeader::Kernel>& kernel) {
   if (!kernel) return {};
   const KernelSpec& spec = kernel->spec;
-  Json json;
+  Json json = Json::object();
   json["kind"] = enum_name(spec.kind);
   json["gamma"] = spec.gamma;
   json["coef0"] = spec.coef0;
@@ -178,7 +178,7 @@ std::optional<ModelHeader::Kernel> kernel_from_json(const Json& json) {
 
 Json calibration_to_json(const std::optional<ModelHeader::Calibration>& calibration) {
   if (!calibration) return {};
-  Json json;
+  Json json = Json::object();
   json["labels"] = name_of(label_kind_names, calibration->kind);
   json["folds"] = calibration->folds;
   json["examples"] = calibration->examples;
@@ -232,7 +232,7 @@ ModelHeader from_json(const Json& json) {
 }  // namespace
 
 std::string header_text(const ModelHeader& header) {
-  Json json;
+  Json json = Json::object();
   json["method"] = text_to_json(header.method);
   json["options"] = options_to_json(header.options);
   json["label_nodes"] = name_of(label_nodes_names, header.label_nodes);

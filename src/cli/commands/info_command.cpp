@@ -157,7 +157,7 @@ std::string kernel_text(const KernelSpec& spec) {
 }
 
 Json kernel_json(const SupportSet& support) {
-  Json json;
+  Json json = Json::object();
   json["kind"] = enum_name(support.spec().kind);
   for (const auto& [name, value] : kernel_numbers(support.spec())) json[name] = value;
   json["examples_kept"] = support.size();
@@ -176,7 +176,7 @@ std::string calibration_text(const Calibration& calibration) {
 }
 
 Json calibration_json(const Calibration& calibration) {
-  Json json;
+  Json json = Json::object();
   json["labels"] = label_kind(calibration);
   json["folds"] = calibration.folds;
   json["examples"] = calibration.examples;
@@ -209,7 +209,7 @@ std::string angles_text(const std::vector<Angle>& angles) {
 }
 
 std::string info_json(const Model& model, const Summary& summary) {
-  Json json;
+  Json json = Json::object();
   json["method"] = model.method();
   json["options"] = Json::object();
   for (const auto& [name, value] : model.options()) json["options"][name] = value;

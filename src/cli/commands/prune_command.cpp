@@ -139,7 +139,7 @@ std::string file_size(const std::string& file) {
 std::string outcome_json(const Model& model, const WeightMagnitudes& magnitudes,
                          const Outcome& outcome, const std::string& file,
                          const std::string& small_file) {
-  nlohmann::ordered_json json;
+  auto json = nlohmann::ordered_json::object();
   json["weights"] = {{"kept", outcome.model.nonzero_weights()}, {"before", magnitudes.count()}};
   json["bytes"] = {{"after", std::filesystem::file_size(small_file)},
                    {"before", std::filesystem::file_size(file)}};

@@ -29,12 +29,12 @@ void append_lines(const std::string& id, const std::vector<Answer>& answers, boo
 
 void append_json(const std::string& id, bool is_known, const std::vector<Answer>& answers,
                  std::string& text) {
-  nlohmann::ordered_json line;
+  auto line = nlohmann::ordered_json::object();
   line["id"] = id;
   if (!is_known) line["featureless"] = true;
   line["labels"] = nlohmann::ordered_json::array();
   for (const Answer& p : answers) {
-    nlohmann::ordered_json label;
+    auto label = nlohmann::ordered_json::object();
     label["label"] = p.label;
     label["score"] = number_or_null(p.score);
     if (p.probability) label["probability"] = number_or_null(*p.probability);

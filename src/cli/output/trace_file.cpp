@@ -22,7 +22,7 @@ void TraceFile::write(const Progress& progress) {
 }
 
 void TraceFile::write(const OnlineUpdate& update) {
-  nlohmann::ordered_json line;
+  auto line = nlohmann::ordered_json::object();
   line["step"] = update.step;
   line["instance"] = update.instance;
   line["label"] = update.label;

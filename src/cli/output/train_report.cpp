@@ -25,7 +25,7 @@ double peak_memory_mb() {
 }
 
 Json sizes_json(const TrainReport& report) {
-  Json json;
+  Json json = Json::object();
   json["method"] = report.method;
   json["instances"] = report.size.instances;
   json["features"] = report.size.features;
@@ -35,7 +35,7 @@ Json sizes_json(const TrainReport& report) {
 }
 
 Json objective_json(const TrainSummary::Objective& objective) {
-  Json json;
+  Json json = Json::object();
   json["primal"] = number_or_null(objective.primal);
   json["dual"] = number_or_null(objective.dual);
   json["lower_bound"] = number_or_null(objective.lower_bound);
@@ -59,7 +59,7 @@ Json convex_problems_json(const TrainSummary& summary) {
 Json dual_variables_json(const TrainSummary& summary) {
   const auto nonzero = static_cast<double>(summary.dual_variables_nonzero);
   const auto total = static_cast<double>(summary.dual_variables_total);
-  Json json;
+  Json json = Json::object();
   json["nonzero"] = summary.dual_variables_nonzero;
   json["total"] = summary.dual_variables_total;
   json["active_ratio"] = nonzero / total;
@@ -77,7 +77,7 @@ Json progressive_json(const std::vector<OnlineProgress>& all) {
 }
 
 Json estimate_json(const TrainingEstimate& estimate) {
-  Json json;
+  Json json = Json::object();
   json["seconds"] = number_or_null(estimate.seconds);
   json["memory_mb"] = number_or_null(estimate.memory_mb);
   json["memory_available_mb"] = number_or_null(estimate.memory_available_mb);
@@ -85,7 +85,7 @@ Json estimate_json(const TrainingEstimate& estimate) {
 }
 
 Json test_json(const PartTest& test) {
-  Json json;
+  Json json = Json::object();
   json["trained_on"] = test.trained_on;
   json["instances"] = test.measured.evaluation.instances;
   json["metrics"] = Json::object();

@@ -100,7 +100,7 @@ std::string contender_identity(const Contender& contender) {
 }
 
 Json json_of(const RunOutcome& outcome) {
-  Json json;
+  Json json = Json::object();
   json["metrics"] = Json::object();
   for (const auto& [name, value] : outcome.metrics) json["metrics"][name] = value;
   json["per_instance"] = Json::object();

@@ -18,7 +18,7 @@ Json setting_json(const Setting& setting) {
 }
 
 Json search_run_json(const SearchRun& run) {
-  Json json;
+  Json json = Json::object();
   json["options"] = setting_json(run.options);
   json["examples"] = run.examples;
   json["folds"] = run.folds;
@@ -39,7 +39,7 @@ Json search_run_json(const SearchRun& run) {
 }  // namespace
 
 std::string SearchResult::json() const {
-  Json json;
+  Json json = Json::object();
   json["measure"] = measure;
   json["chosen"] = setting_json(chosen);
   if (value) {

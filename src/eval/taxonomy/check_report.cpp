@@ -101,7 +101,7 @@ void CheckReport::find_shown(std::string key, std::string title,
   const std::vector<std::string> first(
       shown.begin(),
       shown.begin() + static_cast<std::ptrdiff_t>(std::min(shown.size(), shown_in_text)));
-  auto& entry = (*json_)[std::move(key)];
+  auto& entry = (*json_)[std::move(key)] = nlohmann::ordered_json::object();
   entry["count"] = shown.size();
   entry["names"] = first;
   if (shown.empty()) return put(std::move(title), "none");

@@ -65,7 +65,7 @@ Json cut_json(const Cut& cut) {
 }  // namespace
 
 Json learned_json(const ClassClusters& learned, const LabelSpace& labels) {
-  Json json;
+  Json json = Json::object();
   json["classes"] = Json::array();
   for (std::size_t c = 0; c < labels.size(); ++c) {
     json["classes"].push_back(std::string(labels.name(static_cast<ClassId>(c))));

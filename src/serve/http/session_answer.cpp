@@ -266,7 +266,7 @@ void Session::record() {
                        seconds);
   if (!front_.log) return;
   constexpr std::array roles{"nobody", "read", "feedback", "admin"};
-  nlohmann::ordered_json line;
+  auto line = nlohmann::ordered_json::object();
   line["time"] = utc_text(std::chrono::system_clock::now());
   line["address"] = peer_.address;
   line["method"] = method_;
