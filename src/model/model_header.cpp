@@ -184,7 +184,10 @@ Json calibration_to_json(const std::optional<ModelHeader::Calibration>& calibrat
   json["examples"] = calibration->examples;
   json["levels"] = calibration->levels;
   json["truths"] = calibration->truths;
-  if (calibration->sets) json["label_sets"]["closed"] = calibration->sets_closed;
+  if (calibration->sets) {
+    json["label_sets"] = Json::object();
+    json["label_sets"]["closed"] = calibration->sets_closed;
+  }
   return json;
 }
 
@@ -236,6 +239,7 @@ std::string header_text(const ModelHeader& header) {
   json["method"] = text_to_json(header.method);
   json["options"] = options_to_json(header.options);
   json["label_nodes"] = name_of(label_nodes_names, header.label_nodes);
+  json["taxonomy"] = Json::object();
   json["taxonomy"]["source"] = name_of(source_names, header.source);
   json["taxonomy"]["separator"] = text_to_json(header.separator);
   json["label_set_rule"] = name_of(rule_names, header.label_set_rule);
@@ -245,6 +249,7 @@ std::string header_text(const ModelHeader& header) {
   json["kernel"] = kernel_to_json(header.kernel);
   json["calibration"] = calibration_to_json(header.calibration);
   json["decoding"] = name_of(decoding_names, header.decoding);
+  json["sizes"] = Json::object();
   json["sizes"]["nodes"] = header.nodes;
   json["sizes"]["classes"] = header.classes;
   json["sizes"]["features"] = header.features;
