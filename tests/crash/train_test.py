@@ -42,7 +42,7 @@ class Case:
     def round(self, draw, most):
         """Kills one training up to so many times, then lets it end. Returns how often it was killed."""
         model, store = self.folder / "model.clade", self.folder / "store"
-        every = draw.choice(["0s", "0.05s", "0.3s"])
+        every = draw.choice(["0.05s", "0.1s", "0.3s"])
         words = ["--checkpoint", str(store), "--checkpoint-every", every]
         kills = 0
         while kills < most:
