@@ -6,6 +6,7 @@
 Each ends with a clear error, and the old file stays as it was.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -97,11 +98,15 @@ class Files(unittest.TestCase):
     def test_a_folder_that_vanishes_while_it_works(self):
         gone = self.place() / "gone"
         gone.mkdir()
-        words = [PROGRAM, "train", self.folder / "texts.jsonl", "--taxonomy", self.folder / "tree.tsv", "--method",
-                 "hsvm", "--tolerance", "1e-9", "--max-seconds", "2", "-o", gone / "m.clade", "--quiet"]
+        # It waits for data from a pipe while the folder goes.
+        pipe = gone.parent / "texts.jsonl"
+        os.mkfifo(pipe)
+        words = [PROGRAM, "train", pipe, "--taxonomy", self.folder / "tree.tsv", "--method", "hsvm",
+                 "-o", gone / "m.clade", "--quiet"]
         process = subprocess.Popen([str(word) for word in words], stderr=subprocess.PIPE, text=True)
-        time.sleep(0.5)
-        gone.rename(gone.parent / "elsewhere")
+        with open(pipe, "w") as data:  # opens once the program reads
+            gone.rename(gone.parent / "elsewhere")
+            data.write((self.folder / "texts.jsonl").read_text())
         _, errors = process.communicate(timeout=60)
         self.assertEqual(5, process.returncode, errors)
         self.assertIn("No such file or directory", errors)
