@@ -3,7 +3,8 @@
   scripts/run_examples.py docs/TUTORIAL.md [--clade build/clade] [--work FOLDER] [--write] [--skip TEXT]...
 
 An example is a block of code with lines `$ command`, each followed by its output; blocks marked `sh` are run
-as they are. A command that ends in `&` goes on in the background until the page ends: its first line is compared.
+as they are, and must succeed. A block below `<!-- file: NAME -->` is the content of that file, and of `<!-- file: NAME;
+COMMAND -->` the command must succeed then, as that of `<!-- run: COMMAND -->` must. A command that ends in `&` goes on in the background until the page ends: its first line is compared.
 A page's port 8080 is a free one in truth. Times, sizes of files and memory may differ, and numbers with a point by half a percent or two
 units of their last digit: what the tolerance of training leaves open. With --write the page gets the new output."""
 
@@ -94,6 +95,15 @@ class Runner:
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return [self.shown(line) for line in done.stdout.splitlines() if not is_progress(line)]
 
+    def succeed(self, command):
+        """Whatever it prints, it must not fail."""
+        done = subprocess.run(["bash", "-ec", command], cwd=self.work, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode != 0:
+            self.failures += 1
+            print("\n".join([f"{self.options.page}: {command}", *done.stdout.splitlines()[-3:]]))
+            print(f"    ended with {done.returncode}")
+
     def begin(self, command):
         """Its first line; that of a service says that it can be asked."""
         if command.startswith("clade serve") and "--port" not in command:
@@ -157,18 +167,31 @@ def run(options, work):
     return runner.failures
 
 
+RUN = re.compile(r"<!-- run: (.+) -->")
+FILE = re.compile(r"<!-- file: ([^;\s]+)(?:; (.+))? -->")
+
+
 def blocks(runner, lines):
     """The page's lines, with the output that is to be kept."""
     kept = []
     while lines:
         line = lines.pop(0)
         kept.append(line)
+        hidden = RUN.fullmatch(line)
+        if hidden:
+            runner.succeed(hidden.group(1))
         if not line.startswith("```"):
             continue
         end = next(i for i, other in enumerate(lines) if other.startswith("```"))
         inside, lines = lines[:end], lines[end:]
-        if line == "```sh":
-            runner.call("\n".join(inside))
+        file = FILE.fullmatch(kept[-2]) if len(kept) > 1 else None
+        if file:
+            (runner.work / file.group(1)).write_text("\n".join([*inside, ""]))
+            if file.group(2):
+                runner.succeed(file.group(2))
+            kept += inside
+        elif line == "```sh":
+            runner.succeed("\n".join(inside))
             kept += inside
         else:
             kept += runner.block(inside) if line == "```" else inside

