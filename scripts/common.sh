@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034 # what is set here is used by those who source it
 # Shared by the scripts of ./run, which source it: packages, building, short lines of progress.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,7 +14,8 @@ browser_packages=(chromium)
 python_packages=(python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pytest
   python3-pandas python3-networkx python3-hypothesis)
 liblinear_packages=(liblinear-dev liblinear-tools)
-lint_packages=(clang clang-format clang-tidy)
+lint_packages=(clang clang-format clang-tidy cppcheck)
+quick_lint_packages=(clang-format shellcheck codespell)
 
 jobs=$(nproc)
 
@@ -26,7 +28,7 @@ die() {
 # Whether a package is there: as a package, or, for a tool, as a command from elsewhere.
 has_package() {
   case $1 in
-    g++ | cmake | pkg-config | ccache | python3 | clang-format | clang-tidy)
+    g++ | cmake | pkg-config | ccache | python3 | clang-format | clang-tidy | cppcheck | shellcheck | codespell)
       command -v "$1" >/dev/null && return 0 ;;
     clang) command -v clang++ >/dev/null && return 0 ;;
     nodejs) command -v node >/dev/null && return 0 ;;

@@ -26,8 +26,8 @@ def documents(build: pathlib.Path):
 
 def main() -> None:
     root = pathlib.Path.cwd()
-    lines = collections.defaultdict(int)      # by file and line: how often
-    branches = collections.defaultdict(int)   # by file, line and number
+    lines: collections.defaultdict = collections.defaultdict(int)  # by file and line: how often
+    branches: collections.defaultdict = collections.defaultdict(int)  # by file, line and number
     for document in documents(pathlib.Path(sys.argv[1]).resolve()):
         for file in document["files"]:
             path = pathlib.Path(document["current_working_directory"], file["file"]).resolve()
@@ -40,8 +40,8 @@ def main() -> None:
                 for number, branch in enumerate(kept):
                     branches[name, line["line_number"], number] += branch["count"]
 
-    folders = collections.defaultdict(lambda: [0, 0, 0, 0])
-    files = collections.defaultdict(lambda: [0, 0])
+    folders: collections.defaultdict = collections.defaultdict(lambda: [0, 0, 0, 0])
+    files: collections.defaultdict = collections.defaultdict(lambda: [0, 0])
     for (name, _), count in lines.items():
         for key in (name.parts[0], "all"):
             folders[key][0] += 1

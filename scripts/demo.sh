@@ -62,7 +62,7 @@ train_both() {
 # The two on the part "test", with a page where the program was built with its pages.
 compare_both() {
   headline "how good they are on $thing that training did not see, and a page about it"
-  local call=($clade compare $data/docs.jsonl --taxonomy $data/taxonomy.tsv
+  local call=("$clade" compare "$data/docs.jsonl" --taxonomy "$data/taxonomy.tsv"
     --methods "clade --flat; clade" --metrics all --output markdown)
   show "${call[@]}" --report "$folder/report.html" --quiet >"$folder/compare.md" || {
     say "no page: this build has none (it needs nodejs and npm)"

@@ -9,8 +9,7 @@ need debootstrap
 root=$(mktemp -d)
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
 # Where this machine has its packages from.
-mirror=$(shopt -s nullglob && cat /dev/null /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
-  $([ -f /etc/apt/sources.list ] && echo /etc/apt/sources.list) | awk '$1 == "URIs:" { print $2; exit }
+mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null | awk '$1 == "URIs:" { print $2; exit }
   $1 == "deb" { for (i = 2; i <= NF; ++i) if ($i ~ /^https?:/) { print $i; exit } }')
 say "a clean Debian 12"
 debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} >"$packages/../debootstrap.log" 2>&1 ||

@@ -101,7 +101,7 @@ def audit(X: Any, y: Any = None, taxonomy: Any = None, *, method: Any = "clade",
     with Listener(verbose) as listener:
         found = _clade.audit(plain_examples(X, y, taxonomy=taxonomy), _source_for(taxonomy, y), _named(method),
                              folds, {"threads": threads, "seed": seed, "reporter": listener})
-    return Audit(*found, _labelled_rows(y))
+    return Audit(*found, _labelled_rows(y))  # type: ignore[call-arg]
 
 
 def _labelled_rows(y):

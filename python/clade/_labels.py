@@ -62,7 +62,7 @@ def form_of(y, taxonomy=None):
         return "indicator"
     if getattr(y, "ndim", 1) == 3:
         return "level-sets"
-    if isinstance(y, (list, tuple)) or (getattr(y, "ndim", 0) == 1 and getattr(y, "dtype", None) == object):
+    if isinstance(y, (list, tuple)) or (getattr(y, "ndim", 0) == 1 and getattr(y, "dtype", None) == object):  # noqa: E721
         first = next(iter(y), None)
         if not isinstance(first, (list, tuple, set, frozenset)):
             if not isinstance(first, np.ndarray):

@@ -64,7 +64,7 @@ def plot_reliability(evaluation: Evaluation, ax: Any = None) -> Any:
 def plot_taxonomy(taxonomy: Taxonomy, ax: Any = None) -> Any:
     """The tree, leaves at the right; for small taxonomies."""
     ax = _axes(ax)
-    places = {}
+    places: dict = {}
 
     def place(node, depth):
         if node in places:

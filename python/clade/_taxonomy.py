@@ -258,7 +258,7 @@ class Taxonomy:
             taxonomy, text = _clade.learn_taxonomy(
                 examples, values, {"threads": threads, "seed": seed, "reporter": listener})
         learned = cls(taxonomy)
-        learned.history_ = json.loads(text)
+        learned.history_ = json.loads(text)  # type: ignore[attr-defined]
         return learned
 
     def advise(self, X: Any, y: Any, *, method: Any = None, per_class: int = 0, repeats: int = 10,

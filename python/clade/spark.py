@@ -127,7 +127,7 @@ class CladeTransformer(Transformer, HasInputCol, HasOutputCol, DefaultParamsRead
         import pandas as pd
         from collections.abc import Iterator
         given = pd.DataFrame if answer == "probability" else pd.Series
-        label.__annotations__ = {"batches": Iterator[pd.Series], "return": Iterator[given]}
+        label.__annotations__ = {"batches": Iterator[pd.Series], "return": Iterator[given]}  # type: ignore[valid-type]
         column = pandas_udf(label, returnType=_TYPES[answer])(dataset[self.getInputCol()])
         return dataset.withColumn(self.getOutputCol(), column)
 

@@ -68,7 +68,7 @@ def test_lazy_names_are_all_there():
     assert set(clade._ESTIMATORS) == set(importlib.import_module("clade._estimators").__all__)
     assert set(dir(clade)) == set(clade.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
-        clade.Nothing
+        clade.Nothing  # noqa: B018
     assert clade.__version__ and np.__version__
 
 

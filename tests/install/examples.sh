@@ -39,7 +39,8 @@ for program in "${programs[@]}"; do run "$folder/build/$(basename "$program" .cp
 awk '/^```cpp$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /clade\/clade\.h/) { printf "%s", text; exit } on = 0 }
   on { text = text $0 "\n" }' "$source/README.md" >"$folder/readme.cpp"
 [ -s "$folder/readme.cpp" ] || die "README.md has no program that includes clade/clade.h"
-export PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name clade.pc)")
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name clade.pc)")
+export PKG_CONFIG_PATH
 libraries=$(pkg-config --variable=libdir clade)
 options=(--cflags --libs)
 [ ! -f "$libraries/libclade.a" ] || options+=(--static)

@@ -55,7 +55,7 @@ def main():
             done = subprocess.run(
                 [str(Path(options.schemathesis).resolve()), "--config-file", config, "run", service.url + "openapi.json",
                  "--max-examples", str(2 * options.cases // operations), "--seed", str(options.seed),
-                 "--continue-on-failure", "--suppress-health-check", "all", 
+                 "--continue-on-failure", "--suppress-health-check", "all",
                  "--phases", "examples,coverage,fuzzing", "--warnings", "off"],
                 cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             is_alive = service.ask("GET", "/healthz")[0] == 200
