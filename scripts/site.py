@@ -58,6 +58,7 @@ def write_pages():
             (PAGES / target).write_text(moved_links(file.read_text(), file, target))
         else:
             shutil.copy(file, PAGES / target)
+    shutil.copy(ROOT / "site/extra.css", PAGES)
 
 
 class Page(html.parser.HTMLParser):

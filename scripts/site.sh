@@ -8,4 +8,4 @@ python3 -B scripts/site.py pages
 log=$(PYTHONWARNINGS=ignore mkdocs build --quiet --strict --config-file site/mkdocs.yml 2>&1) || die "mkdocs failed
 $log"
 python3 -B scripts/site.py check || die "links of the site are broken"
-say "done: build/site/html/index.html"
+say "done: build/site/html/index.html; with its search: python3 -m http.server --directory build/site/html"
