@@ -1,4 +1,4 @@
-// Models that clade 0.1.0 wrote, one of each kind (tests/model/0.1.0/make.py), answer as they did.
+// Models that earlier versions wrote, one of each kind (tests/model/make.py), answer as they did.
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(CLADE_SOURCE_DIR) / "tests/model/0.1.0";
+const fs::path models = fs::path(CLADE_SOURCE_DIR) / "tests/model";
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -23,18 +23,20 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 // A line of answers.tsv.
 struct OldAnswer {
-  std::string file, model, rows, options;
+  std::string version, file, model, rows, options;
   std::string update;  // rows that the model learns from first; empty: none
 
-  friend void PrintTo(const OldAnswer& answer, std::ostream* out) { *out << answer.file; }
+  friend void PrintTo(const OldAnswer& answer, std::ostream* out) {
+    *out << answer.version << ' ' << answer.file;
+  }
 };
 
-std::vector<OldAnswer> old_answers() {
+std::vector<OldAnswer> old_answers(const std::string& version) {
   std::vector<OldAnswer> answers;
-  for (const std::string& line : split(read_file(folder / "answers.tsv"), '\n')) {
+  for (const std::string& line : split(read_file(models / version / "answers.tsv"), '\n')) {
     std::vector<std::string> fields = split(line, '\t');
     fields.resize(5);
-    answers.push_back({fields[0], fields[1], fields[2], fields[3], fields[4]});
+    answers.push_back({version, fields[0], fields[1], fields[2], fields[3], fields[4]});
   }
   return answers;
 }
@@ -67,6 +69,7 @@ class OldModels : public ::testing::TestWithParam<OldAnswer> {};
 
 TEST_P(OldModels, AnswerAsTheyDid) {
   const OldAnswer& old = GetParam();
+  const fs::path folder = models / old.version;
   const TempFolder temp;
   std::string model = (folder / old.model).string();
   if (!old.update.empty()) {
@@ -93,16 +96,19 @@ std::string name_of(const ::testing::TestParamInfo<OldAnswer>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Version010, OldModels, ::testing::ValuesIn(old_answers()), name_of);
+INSTANTIATE_TEST_SUITE_P(Version010, OldModels, ::testing::ValuesIn(old_answers("0.1.0")), name_of);
+INSTANTIATE_TEST_SUITE_P(Version020, OldModels, ::testing::ValuesIn(old_answers("0.2.0")), name_of);
 
 TEST(OldModelFiles, AreAllAsked) {
-  std::set<std::string> asked, files;
-  for (const OldAnswer& answer : old_answers()) asked.insert(answer.model);
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".clade") files.insert(entry.path().filename().string());
+  for (const auto& [version, least] : {std::pair{"0.1.0", 33U}, std::pair{"0.2.0", 42U}}) {
+    std::set<std::string> asked, files;
+    for (const OldAnswer& answer : old_answers(version)) asked.insert(answer.model);
+    for (const auto& entry : fs::directory_iterator(models / version)) {
+      if (entry.path().extension() == ".clade") files.insert(entry.path().filename().string());
+    }
+    EXPECT_GE(files.size(), least) << version;
+    EXPECT_EQ(asked, files) << version;
   }
-  EXPECT_GE(files.size(), 33U);
-  EXPECT_EQ(asked, files);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<std::string> model_seeds() {
     seeds.push_back(bytes_of(folder.path() / "m"));
   }
   const std::filesystem::path old = std::filesystem::path(CLADE_SOURCE_DIR) / "tests/model";
-  for (const auto& place : {old, old / "0.1.0"}) {
+  for (const auto& place : {old, old / "0.1.0", old / "0.2.0"}) {
     for (const auto& entry : std::filesystem::directory_iterator(place)) {
       if (entry.path().extension() == ".clade") seeds.push_back(bytes_of(entry.path()));
     }

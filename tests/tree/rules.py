@@ -109,8 +109,23 @@ def nothing_beside_the_checkout(_):
                 yield str(name), line_of(text, found.start()), f"{beside} is not part of the repository"
 
 
+def version_in_one_place(_):
+    """CMakeLists.txt says the version; what else has one takes it from there, and CHANGELOG.md is about it."""
+    found = re.search(r"project\(clade VERSION (\d+\.\d+\.\d+)", (ROOT / "CMakeLists.txt").read_text())
+    version = found.group(1)
+    for name in ("pyproject.toml", "python/CMakeLists.txt", "examples/cpp/CMakeLists.txt", "cmake/package.cmake",
+                 "cmake/install.cmake", "python/clade/__init__.py"):
+        text = (ROOT / name).read_text()
+        for second in re.finditer(rf"(?<![\d.]){re.escape(version)}(?![\d.])", text):
+            yield name, line_of(text, second.start()), f"{version} again"
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    released = re.findall(r"^## (\S+)", changes, re.M)
+    if released[:2] != ["Unreleased", version]:
+        yield "CHANGELOG.md", 1, f"expected the sections Unreleased and {version} first, got {' and '.join(released[:2])}"
+
+
 RULES = [options_have_types, no_flags_below_cli, one_loop_over_epochs, one_place_decides_storage, cli_calls_the_library,
-         public_headers_stand_alone, nothing_beside_the_checkout]
+         public_headers_stand_alone, nothing_beside_the_checkout, version_in_one_place]
 
 
 def main(names):

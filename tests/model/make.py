@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How the models of this folder were made, with clade 0.1.0: make.py CLADE. They stay as they are, and later versions
-must read them.
+"""How the models of the folders 0.1.0, 0.2.0, ... were made, one of each kind by the program of that version: make.py
+CLADE. They stay as they are, and later versions must read them.
 
-answers.tsv lists what 0.1.0 answered: the file with the answer, the model, the rows that were predicted, the options of
-`clade predict`, and, if the model was updated first, the rows for that."""
+answers.tsv lists what the version answered: the file with the answer, the model, the rows that were predicted, the
+options of `clade predict`, and, if the model was updated first, the rows for that."""
 
 import math
 import random
@@ -13,9 +13,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
 WORK = Path(tempfile.mkdtemp())  # WORK in a call of the program
 CLADE = Path(sys.argv[1]).resolve()
+VERSION = subprocess.run([CLADE, "--version"], check=True, capture_output=True, text=True).stdout.split()[1]
+HERE = Path(__file__).resolve().parent / VERSION
 answers = []
 
 
@@ -49,6 +50,8 @@ def make_data():
     make_wide()
     make_gram()
     make_texts()
+    if VERSION != "0.1.0":
+        make_newer()
 
 
 def make_dag():
@@ -97,6 +100,17 @@ def make_texts():
     (WORK / "words.tsv").write_text("root\tsport\nroot\thome\nsport\tsport/run\nsport\tsport/swim\n")
 
 
+def make_newer():
+    """Many records, of which some are held out; numbers of different scales with gaps; labels of an ontology."""
+    clade("generate wang2 --n 200 --seed 4 -o WORK/many")
+    keep("many.svm", (WORK / "many/test.svm").read_text().splitlines())
+    rng = random.Random(5)
+    columns = [(label, k + rng.random(), 1000 * k + 100 * rng.random()) for k, label in enumerate("pqr") for _ in range(6)]
+    write("columns.svm", [f"{c} 1:{a:.3f} 2:{'nan' if i % 5 == 0 else f'{b:.3f}'}" for i, (c, a, b) in enumerate(columns)])
+    leaves = ("A/1", "A/2", "B/1", "B/2")
+    write("closed.svm", [f"{leaf[0]},{leaf} {k}:1 {4 + i}:0.5" for k, leaf in enumerate(leaves, 1) for i in range(1, 5)])
+
+
 # ---- Models and what they answer
 
 DATA = {  # by the rows that are kept
@@ -107,6 +121,9 @@ DATA = {  # by the rows that are kept
     "gram.svm": "WORK/gram.svm",
     "letters.jsonl": "WORK/letters.jsonl",
     "words.jsonl": "WORK/words.jsonl --taxonomy WORK/words.tsv",
+    "many.svm": "WORK/many/data.svm --taxonomy WORK/many/taxonomy.tsv",
+    "columns.svm": "WORK/columns.svm",
+    "closed.svm": "WORK/closed.svm --taxonomy paths",
 }
 PROBABILITIES = {
     "probabilities": "--scores --probabilities",
@@ -179,8 +196,23 @@ def make_models():
     train("stemmer", "words.jsonl", "--stemmer english --stopwords english --min-df 1 --text-fields title=2,text")
     train("char-ngrams", "words.jsonl", "--char-ngrams 3 --ngrams 0")
     train("hash", "words.jsonl", "--hash 8 --weighting tf --label-nodes all")
+    if VERSION != "0.1.0":
+        make_newer_models()
     DATA["words.jsonl"] = "WORK/words.jsonl --taxonomy paths"
     train("paths", "words.jsonl", "--min-df 1")
+
+
+def make_newer_models():
+    train("no-fingerprint", "tree.svm", "--method hsvm --no-fingerprint")
+    train("heavy-tails", "many.svm", "--kernel linear", PROBABILITIES)
+    train("standard", "columns.svm", "--method svm --scale standard --missing mean")
+    train("minmax", "columns.svm", "--method svm --scale minmax --missing zero")
+    train("closed", "closed.svm", "--close-labels --calibrate-folds 2 --kernel linear",
+          {"probabilities": PROBABILITIES["probabilities"], "least-loss": "--label-set least-loss"})
+    train("term-weights", "words.jsonl", "--ngrams 2 --ngram-weight 0.5 --char-ngrams 3-4 --char-weight 0.25")
+    train("dnc-rbf", "tree.svm", "--method dnc --kernel rbf --bias free")
+    train("all-nodes", "tree.svm", "--method treeloss --candidates all")
+    train_online("hieron-last", "tree.svm", "--method hieron --update last")
 
 
 try:
