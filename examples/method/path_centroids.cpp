@@ -42,6 +42,7 @@ WeightRows<Real> centroids(const TrainingRows<Real>& training, const Dataset& da
       for (const auto& f : row) sum[f.index] += scale * static_cast<double>(f.value);
     }
     std::vector<BasicFeature<Real>> row;
+    row.reserve(sum.size());
     for (const auto& [feature, value] : sum) row.push_back({feature, static_cast<Real>(value)});
     const double length = std::sqrt(squared_length<Real>(row));
     UnitChange<Real> change(members.size());
@@ -93,7 +94,6 @@ class PathCentroids : public Method {
  private:
   PathCentroidsParams params_;
 };
-
 }  // namespace
 std::unique_ptr<Method> make_path_centroids() { return std::make_unique<PathCentroids>(); }
 }  // namespace clade::detail
