@@ -70,9 +70,9 @@ void check_fields(const FieldOptions& fields);
 template <class Take>
 void for_each_label(std::string_view text, std::string_view separator, Take take) {
   while (true) {
-    const std::size_t end = separator.empty() ? text.npos : text.find(separator);
+    const std::size_t end = separator.empty() ? std::string_view::npos : text.find(separator);
     const std::string_view label = trim(text.substr(0, end));
-    if (end == text.npos) {
+    if (end == std::string_view::npos) {
       if (!label.empty()) take(label);
       return;
     }

@@ -10,6 +10,7 @@
 // another one when weights grow out of their range.
 #pragma once
 
+// NOLINTBEGIN(modernize-*)
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -120,3 +121,4 @@ typedef const struct CladeDeviceFunctions* (*CladeDeviceEntry)(void);
 #ifdef __cplusplus
 }
 #endif
+// NOLINTEND(modernize-*)
