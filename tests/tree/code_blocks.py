@@ -32,7 +32,7 @@ class Block:
 def comment_above(lines, i):
     """The comment above line i, with at most a blank line between them."""
     above = [line for line in lines[max(0, i - 2):i] if line]
-    return above[-1] if above and above[-1].startswith("<!--") else ""
+    return above[-1] if above and above[-1].startswith("<!--") and not PAGE_MARK.match(above[-1]) else ""
 
 
 def blocks_of(page, text):
