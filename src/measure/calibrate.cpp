@@ -1,6 +1,7 @@
 #include "measure/calibrate.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,26 @@ void thin_out(std::vector<double>& increasing) {
   increasing = std::move(kept);
 }
 
+// The same for values with weights, whose mean is 1: as many values, evenly spaced by weight.
+std::vector<double> weighted_quantiles(std::span<const double> values,
+                                       std::span<const double> weights) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
+  const std::size_t count = std::min(values.size(), most_truths);
+  const double step = static_cast<double>(values.size()) / static_cast<double>(count);
+  std::vector<double> kept;
+  double weight = 0;
+  for (const std::size_t i : order) {
+    weight += weights[i];
+    while (kept.size() < count && (static_cast<double>(kept.size()) + 0.5) * step < weight) {
+      kept.push_back(values[i]);
+    }
+  }
+  while (kept.size() < count) kept.push_back(values[order.back()]);
+  return kept;
+}
+
 std::vector<double> truth_thresholds(const ProbabilityMap& map, const HeldOut& examples,
                                      ThreadPool& pool) {
   std::vector<double> truths(examples.size(), 1.0);
@@ -61,16 +82,23 @@ std::vector<double> truth_thresholds(const ProbabilityMap& map, const HeldOut& e
       }
     }
   });
+  if (!examples.weights.empty()) return weighted_quantiles(truths, examples.weights);
   std::sort(truths.begin(), truths.end());
   thin_out(truths);
   return truths;
 }
 
-// Half an example is added to those of each class: none is impossible.
+// By weight, in units of the mean. Half an example is added to those of each class: none is
+// impossible.
 std::vector<double> label_frequencies(const Dataset& data, std::size_t classes) {
+  double sum = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) sum += data.weight(i);
+  const double unit = sum > 0 ? static_cast<double>(data.size()) / sum : 1;
   std::vector<double> frequencies(classes, 0.5);
   for (std::size_t i = 0; i < data.size(); ++i) {
-    for (const ClassId label : data.labels(i)) ++frequencies[index_of(label)];
+    for (const ClassId label : data.labels(i)) {
+      frequencies[index_of(label)] += unit * data.weight(i);
+    }
   }
   return frequencies;
 }

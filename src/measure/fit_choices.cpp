@@ -35,6 +35,7 @@ struct Choices {
   Csr<float> distances;    // of members to the best, by example
   Csr<float> frequencies;  // of the same
   std::vector<std::uint32_t> truth;
+  std::vector<double> weights;
 };
 
 Choices choices_at(const NestedSoftmax& softmax, const HeldOut& examples,
@@ -72,6 +73,7 @@ Choices choices_at(const NestedSoftmax& softmax, const HeldOut& examples,
     }
     result.frequencies.end_row();
     result.truth.push_back(choice->member);
+    result.weights.push_back(examples.weight(i));
   }
   return result;
 }
@@ -90,7 +92,8 @@ struct Likelihood {
 };
 
 void add_example(const Calibration::Choice& choice, std::span<const float> distances,
-                 std::span<const float> frequencies, std::size_t truth, Likelihood& to) {
+                 std::span<const float> frequencies, std::size_t truth, double importance,
+                 Likelihood& to) {
   double sum = 0, by_scale = 0, by_tail = 0, of_truth = 0, truth_by_scale = 0, truth_by_tail = 0;
   for (std::size_t m = 0; m < distances.size(); ++m) {
     const double u = choice.scale * distances[m];
@@ -111,10 +114,10 @@ void add_example(const Calibration::Choice& choice, std::span<const float> dista
   const Vector gradient{inner * (truth_by_scale - by_scale / sum),
                         inner * (truth_by_tail - by_tail / sum),
                         -choice.floor * (1 - choice.floor) * (frequencies[truth] - share) / p};
-  to.value -= std::log(p);
+  to.value -= importance * std::log(p);
   if (!gradient.allFinite()) return;
-  to.gradient += gradient;
-  to.products += gradient * gradient.transpose();
+  to.gradient += importance * gradient;
+  to.products += importance * gradient * gradient.transpose();
 }
 
 Likelihood likelihood_at(const Choices& choices, const Vector& place, const Vector& usual,
@@ -125,7 +128,7 @@ Likelihood likelihood_at(const Choices& choices, const Vector& place, const Vect
   pool.for_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       add_example(choice, choices.distances.row(i), choices.frequencies.row(i), choices.truth[i],
-                  sums[begin / grain]);
+                  choices.weights[i], sums[begin / grain]);
     }
   });
   Likelihood total;

@@ -54,11 +54,12 @@ void accumulate(Counts& counts) {
 }
 
 // One score: `above` is the number of points below it.
-void add(Counts& counts, std::size_t above, bool is_label) {
-  counts.positives += is_label;
+void add(Counts& counts, std::size_t above, bool is_label, double weight) {
+  const double right = is_label ? weight : 0;
+  counts.positives += right;
   if (above == 0) return;
-  counts.right[above - 1] += is_label;
-  ++counts.guessed[above - 1];
+  counts.right[above - 1] += right;
+  counts.guessed[above - 1] += weight;
 }
 
 std::size_t points_below(const std::vector<double>& grid, double score) {
@@ -86,8 +87,8 @@ std::vector<double> fit_class_thresholds(const HeldOut& examples) {
     for (std::size_t c = 0; c < examples.classes; ++c) {
       const std::size_t above = points_below(grid, scores[c]);
       if (above == 0 && !has_label(examples, i, c)) continue;
-      add(by_class[c], above, has_label(examples, i, c));
-      add(all, above, has_label(examples, i, c));
+      add(by_class[c], above, has_label(examples, i, c), examples.weight(i));
+      add(all, above, has_label(examples, i, c), examples.weight(i));
     }
   }
   accumulate(all);
@@ -136,12 +137,11 @@ double best_threshold(const HeldOut& examples, std::size_t i, const std::vector<
 // Least squares of two targets on the same features.
 class Regression {
  public:
-  void add(const Weights& features, double threshold, double size) {
+  void add(const Weights& features, double threshold, double size, double weight) {
     const Eigen::Map<const Vector> x(features.data());
-    products_ += x * x.transpose();
-    threshold_ += threshold * x;
-    size_ += size * x;
-    ++count_;
+    products_ += weight * x * x.transpose();
+    threshold_ += weight * threshold * x;
+    size_ += weight * size * x;
   }
   Weights threshold() const { return solve(threshold_); }
   Weights size() const { return solve(size_); }
@@ -165,7 +165,6 @@ class Regression {
 
   Matrix products_ = Matrix::Zero();
   Vector threshold_ = Vector::Zero(), size_ = Vector::Zero();
-  std::size_t count_ = 0;
 };
 
 // Sets that differ least from the truth are smaller than those of the best F1: the offset of the
@@ -194,8 +193,8 @@ double best_offset(const HeldOut& examples, const LearnedSets& sets) {
       // The best class is always taken.
       const std::size_t above = excess[c] == best ? grid.size() : points_below(grid, excess[c]);
       if (above == 0 && !has_label(examples, i, c)) continue;
-      add(all, above, has_label(examples, i, c));
-      add(by_class[c], above, has_label(examples, i, c));
+      add(all, above, has_label(examples, i, c), examples.weight(i));
+      add(by_class[c], above, has_label(examples, i, c), examples.weight(i));
     }
   }
   accumulate(all);
@@ -224,6 +223,7 @@ HeldOut of_predictable(const LabelSpace& labels, const HeldOut& from) {
     }
     if (own.empty()) continue;
     result.labels.push_row(own);
+    if (!from.weights.empty()) result.weights.push_back(from.weights[i]);
     for (std::size_t c = 0; c < from.classes; ++c) {
       const float score = from.scores[i * from.classes + c];
       const bool can_be = labels.is_predictable(static_cast<ClassId>(c));
@@ -250,7 +250,7 @@ LearnedSets fit_label_sets(const LabelSpace& labels, const HeldOut& held_out, bo
     excess_of(examples, i, sets, excess);
     const double target = best_threshold(examples, i, excess);
     const auto size = static_cast<double>(examples.labels.row(i).size());
-    regression.add(set_features(excess), target, size);
+    regression.add(set_features(excess), target, size, examples.weight(i));
   }
   sets.threshold = regression.threshold();
   sets.size = regression.size();

@@ -21,11 +21,13 @@ class LogisticSum {
   explicit LogisticSum(std::size_t terms)
       : terms_(terms), first_(terms, 0.0), second_(terms * terms, 0.0) {}
 
-  void add(std::span<const double> x, std::span<const double> weights, bool truth) {
+  // `importance`: as so many examples.
+  void add(std::span<const double> x, std::span<const double> weights, bool truth,
+           double importance) {
     double odds = 0;
     for (std::size_t a = 0; a < terms_; ++a) odds += weights[a] * x[a];
     const double p = 1 / (1 + std::exp(-odds));
-    const double error = p - (truth ? 1 : 0), variance = p * (1 - p);
+    const double error = importance * (p - (truth ? 1 : 0)), variance = importance * p * (1 - p);
     for (std::size_t a = 0; a < terms_; ++a) {
       first_[a] += error * x[a];
       for (std::size_t b = 0; b <= a; ++b) second_[a * terms_ + b] += variance * x[a] * x[b];
@@ -65,6 +67,7 @@ struct NodeTable {
   double unit = 1;
   std::vector<float> scores;  // by node and example, -infinity where the node has no class
   std::vector<char> truth;
+  std::vector<double> weights;  // by example
 
   std::size_t place(std::size_t node, std::size_t example) const {
     return node * examples + example;
@@ -95,6 +98,7 @@ NodeTable node_table(const LabelSpace& labels, const HeldOut& examples, ThreadPo
   table.examples = examples.size();
   table.scores.resize(nodes * examples.size());
   table.truth.resize(nodes * examples.size(), 0);
+  for (std::size_t i = 0; i < examples.size(); ++i) table.weights.push_back(examples.weight(i));
   pool.for_ranges(examples.size(), grain, [&](std::size_t begin, std::size_t end) {
     std::vector<double> of_classes, of_nodes(nodes);
     for (std::size_t i = begin; i < end; ++i) {
@@ -124,7 +128,7 @@ using Weights = std::vector<double>;
 void add_node(const NodeTable& table, std::size_t node, const Weights& weights, LogisticSum& sum) {
   for (std::size_t i = 0; i < table.examples; ++i) {
     const std::array<double, 2> x{table.scores[table.place(node, i)], 1};
-    sum.add(x, weights, table.truth[table.place(node, i)] != 0);
+    sum.add(x, weights, table.truth[table.place(node, i)] != 0, table.weights[i]);
   }
 }
 
@@ -174,7 +178,8 @@ void add_level(const NodeTable& table, std::span<const NodeId> nodes,
     const double own = z(node);
     if (!(own > lowest_odds)) continue;
     const Calibration::LevelTerms x = level_terms(own, largest);
-    sum.add(x, weights, table.truth[table.place(index_of(node), example)] != 0);
+    sum.add(x, weights, table.truth[table.place(index_of(node), example)] != 0,
+            table.weights[example]);
   }
 }
 

@@ -14,6 +14,7 @@ constexpr std::size_t grain = 256;  // follows from nothing: sums are merged in 
 struct Choices {
   Csr<float> values;
   std::vector<std::uint32_t> truth;
+  std::vector<double> weights;
 };
 
 Choices choices_at(const NestedSoftmax& softmax, const HeldOut& examples,
@@ -32,6 +33,7 @@ Choices choices_at(const NestedSoftmax& softmax, const HeldOut& examples,
     }
     choices.values.end_row();
     choices.truth.push_back(way[level - 1].member);
+    choices.weights.push_back(examples.weight(i));
   }
   return choices;
 }
@@ -65,8 +67,8 @@ Slope total_slope(const Choices& choices, double t, ThreadPool& pool) {
     Slope& sum = sums[begin / grain];
     for (std::size_t i = begin; i < end; ++i) {
       const Slope one = slope_of(choices.values.row(i), choices.truth[i], t, doubt);
-      sum.first += one.first;
-      sum.second += one.second;
+      sum.first += choices.weights[i] * one.first;
+      sum.second += choices.weights[i] * one.second;
     }
   });
   Slope total;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <variant>
 
 #include "base/fail.h"
@@ -125,6 +126,15 @@ std::size_t held_out_examples(const Dataset& data, const LabelSpace& labels, std
 
 namespace {
 
+// In units of their mean: what they mean beside each other. None where all are the same.
+std::vector<double> relative(std::vector<double> weights) {
+  const auto [least, most] = std::ranges::minmax_element(weights);
+  if (least == weights.end() || *least == *most) return {};
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight *= static_cast<double>(weights.size()) / sum;
+  return weights;
+}
+
 KeptDuals duals_of(const KeptDuals* all, std::span<const std::size_t> examples,
                    std::size_t all_examples) {
   KeptDuals result;
@@ -148,6 +158,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
     const Dataset training = data.part(rest);
     KeptDuals start = duals_of(context.kept, rest, data.size());
     thin_out(parts[f], std::max<std::size_t>(1, most / folds));
+    for (const std::size_t i : parts[f]) out.weights.push_back(data.weight(i));
     TimedReporter limited(context.reporter, share_of_trainings * context.reporter.seconds_left() /
                                                 static_cast<double>(folds - f));
     BufferedReporter reporter(limited);
@@ -170,6 +181,7 @@ HeldOut held_out_scores(const Method& method, const Dataset& data, const LabelSp
     quiet.checkpoint.finish(fields);
     steps.done("calibrating");
   }
+  out.weights = relative(std::move(out.weights));
   return out;
 }
 

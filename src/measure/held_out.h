@@ -16,10 +16,12 @@ namespace clade::detail {
 
 struct HeldOut {
   std::size_t classes = 0;
-  std::vector<float> scores;  // by example and class
-  Csr<ClassId> labels;        // by example
+  std::vector<float> scores;    // by example and class
+  Csr<ClassId> labels;          // by example
+  std::vector<double> weights;  // by example, 1 on the mean; empty: all 1
 
   std::size_t size() const { return labels.size(); }
+  double weight(std::size_t example) const { return weights.empty() ? 1 : weights[example]; }
   // As numbers to reckon with.
   void copy_scores(std::size_t example, std::vector<double>& out) const {
     const float* first = scores.data() + example * classes;

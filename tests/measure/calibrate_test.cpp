@@ -115,6 +115,49 @@ TEST(Calibrate, ChoicesStayNearASoftmaxWhereFewExamplesSpeak) {
   EXPECT_EQ(nothing, (std::vector<Calibration::Choice>{{2, 0, 0}, {1, 0, 0}}));
 }
 
+void append(HeldOut& to, const HeldOut& from) {
+  to.scores.insert(to.scores.end(), from.scores.begin(), from.scores.end());
+  for (std::size_t i = 0; i < from.size(); ++i) to.labels.push_row(from.labels.row(i));
+}
+
+TEST(Calibrate, AWeightOfThreeIsThreeExamples) {
+  const LabelSpace labels = tree_labels();
+  ThreadPool pool(1);
+  const HeldOut some = drawn_examples(labels, {4.0, 1.5}, 5000),
+                others = drawn_examples(labels, {1.0, 3.0}, 5000);
+  HeldOut plain = some;
+  append(plain, others);
+  HeldOut copies = plain;
+  append(copies, others);
+  append(copies, others);
+  HeldOut weighted = plain;
+  weighted.weights.assign(5000, 1);
+  weighted.weights.resize(10000, 3);
+  const NestedSoftmax softmax(labels);
+  const std::vector<double> frequencies(5, 1.0);
+  const auto fitted = [&](const HeldOut& examples) {
+    const auto scales = fit_scales(softmax, examples, pool);
+    return std::pair(scales, fit_choices(softmax, examples, scales, frequencies, pool));
+  };
+  const auto of_weights = fitted(weighted), of_copies = fitted(copies), of_plain = fitted(plain);
+  for (std::size_t level = 0; level < 2; ++level) {
+    EXPECT_NEAR(of_weights.first[level] / of_copies.first[level], 1, 1e-3) << level;
+    EXPECT_GT(std::abs(of_plain.first[level] / of_copies.first[level] - 1), 0.05) << level;
+    EXPECT_NEAR(of_weights.second[level].scale / of_copies.second[level].scale, 1, 1e-2) << level;
+  }
+  const auto nodes = [&](const HeldOut& examples) {
+    return fit_calibration(labels, examples, LabelKind::independent, {}, pool).nodes;
+  };
+  const auto by_weight = nodes(weighted), by_copies = nodes(copies), by_plain = nodes(plain);
+  double most = 0;
+  for (std::size_t node = 0; node < by_weight.size(); ++node) {
+    EXPECT_NEAR(by_weight[node].slope, by_copies[node].slope, 5e-3) << node;
+    EXPECT_NEAR(by_weight[node].offset, by_copies[node].offset, 5e-3) << node;
+    most = std::max(most, std::abs(by_plain[node].slope - by_copies[node].slope));
+  }
+  EXPECT_GT(most, 0.05);
+}
+
 TEST(Calibrate, ScalesFollowTheUnitOfTheScores) {
   const LabelSpace labels = tree_labels();
   ThreadPool pool(1);
@@ -277,6 +320,37 @@ TEST(Calibrate, DoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(one.calibration()->levels, three.calibration()->levels);
     EXPECT_EQ(one.calibration()->truths, three.calibration()->truths);
   }
+}
+
+// A class that is said to be there nine times as often is so probable where features say nothing.
+TEST(Calibrate, FollowsTheWeightsOfExamples) {
+  CalibratedRun run;
+  std::string text;
+  Random random(6);
+  for (int i = 0; i < 400; ++i) {
+    text += fmt::format("{} 1:{:.4f}\n", i % 2 == 0 ? "a1" : "b1", random.normal());
+  }
+  const auto probability_of_a1 = [&](double weight_of_a1) {
+    std::string weights;
+    for (int i = 0; i < 400; ++i) weights += fmt::format("{}\n", i % 2 == 0 ? weight_of_a1 : 1.0);
+    const test::Run trained =
+        test::train_files("clade", {}, run.folder.write("train.svm", text), run.taxonomy, 1,
+                          run.folder.write("weights.txt", weights));
+    const auto method = make_method("clade");
+    Reporter reporter;
+    ThreadPool pool(1);
+    TrainContext context{reporter, pool, 0};
+    const Model model =
+        calibrated(trained.trained.model, *method, trained.data, trained.labels, 5, context);
+    const ProbabilityMap map(model);
+    Scorer scorer(model);
+    Probabilities p;
+    scorer.score(std::get<SparseRows<float>>(trained.data.rows()).row(0));
+    map.apply(scorer.class_scores(), p);
+    return p.classes[index_of(*map.labels().find("a1"))];
+  };
+  EXPECT_NEAR(probability_of_a1(1), 0.5, 0.1);
+  EXPECT_NEAR(probability_of_a1(9), 0.9, 0.07);
 }
 
 TEST(Calibrate, TakesTheChosenCForItsFolds) {

@@ -51,6 +51,20 @@ TEST(FitLabelSets, FindsTheThresholdOfEveryClass) {
   EXPECT_FALSE(sets.closed);
 }
 
+TEST(FitLabelSets, ExamplesWithoutWeightSayNothing) {
+  const std::vector<double> limits{-0.5, 0, 0.3}, others{0.5, -0.4, -0.2};
+  HeldOut examples = drawn(limits, 0, 2000);
+  const HeldOut more = drawn(others, 0, 2000);
+  examples.weights.assign(2000, 2);
+  examples.scores.insert(examples.scores.end(), more.scores.begin(), more.scores.end());
+  for (std::size_t i = 0; i < more.size(); ++i) examples.labels.push_row(more.labels.row(i));
+  examples.weights.resize(4000, 0);
+  const LearnedSets sets = fit_label_sets(classes(3), examples, false);
+  for (std::size_t c = 0; c < limits.size(); ++c) {
+    EXPECT_NEAR(sets.class_thresholds[c], limits[c], 0.05) << c;
+  }
+}
+
 TEST(FitLabelSets, LeavesRareClassesNearTheThresholdOfAll) {
   HeldOut examples = drawn({0, 0, 0, 0}, 0, 2000);
   // A fifth class that one instance has, with a very high score.
