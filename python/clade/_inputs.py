@@ -52,7 +52,8 @@ def _texts(X):
     for row, text in enumerate(texts):
         if not isinstance(text, str):
             raise InputError(f"row {row}: expected a text, got {text!r}")
-        check_letters(f"row {row}", text)
+        if not text.isascii():
+            check_letters(f"row {row}", text)
     return texts
 
 
@@ -126,6 +127,31 @@ def split_label_column(X, y):
     return X, y
 
 
+def _cells(X):
+    rows = X.to_numpy() if hasattr(X, "to_numpy") else X
+    return ((i, k, value) for i, row in enumerate(rows) if hasattr(row, "__iter__") for k, value in enumerate(row))
+
+
+def _is_word(value):
+    try:
+        return isinstance(value, str) and float(value) is None
+    except ValueError:
+        return True
+
+
+def _refuse_what_is_no_table(X):
+    """Says where rows hold words or differ in length, which NumPy does not."""
+    if isinstance(X, (list, tuple)):
+        widths = [len(row) if hasattr(row, "__len__") else None for row in X]
+        for row, width in enumerate(widths):
+            if None not in widths and width != widths[0]:
+                raise InputError(f"row {row}: expected {widths[0]} numbers, as in row 0, got {width}")
+    for row, column, value in _cells(X):
+        if _is_word(value):
+            raise InputError(f"row {row}: could not convert string to float: expected a number in column {column}, "
+                             f"got {str(value)!r}; texts go in as one string for each row")
+
+
 def rows_of(estimator, X, reset):
     """Checks X and remembers (reset) or compares its columns."""
     from ._compat import checked_numbers, forget_features
@@ -140,7 +166,12 @@ def rows_of(estimator, X, reset):
             forget_features(estimator)
         texts = _texts(X)
         return Rows("texts", texts, len(texts))
-    X = checked_numbers(estimator, _as_table(X), reset)
+    X = _as_table(X)
+    try:
+        X = checked_numbers(estimator, X, reset)
+    except ValueError:
+        _refuse_what_is_no_table(X)
+        raise
     return Rows("csr" if hasattr(X, "indptr") else "dense", X, X.shape[0])
 
 

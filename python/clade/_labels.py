@@ -10,8 +10,14 @@ from ._parameters import plain_value
 
 def _coded(values):
     """Distinct values in the order of their appearance, and the number of each value."""
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    codes = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    numbers, codes = {}, np.empty(len(values), np.int64)
+    some = 4096  # objects of an array live no longer than their turn
+    for begin in range(0, len(values), some):
+        part = values[begin:begin + some]
+        part = part.tolist() if isinstance(part, np.ndarray) else part
+        for value in dict.fromkeys(part):
+            numbers.setdefault(value, len(numbers))
+        codes[begin:begin + some] = np.fromiter(map(numbers.__getitem__, part), np.int64, len(part))
     return list(numbers), codes
 
 
@@ -145,10 +151,10 @@ def _named_labels(y):
         _refuse_missing([is_missing(v) for v in y])
     if y.dtype.kind in "mM":
         raise InputError("y: expected class names or numbers, got times; give labels as strings")
-    check_classification_targets(y)
+    if y.dtype.kind != "U":  # words are classes
+        check_classification_targets(y)
     if y.dtype.kind in "OU":
-        values, codes = _coded(y.tolist())
-        return Labels("names", values, codes)
+        return Labels("names", *_coded(y))
     values, first, codes = np.unique(y, return_index=True, return_inverse=True)
     return Labels("names", values.tolist(), codes.reshape(-1).astype(np.int64))
 
