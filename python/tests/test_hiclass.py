@@ -147,3 +147,40 @@ def test_measures_of_probabilities_agree():
     sure, found = model.predict_proba(X)[:, columns], model.evaluate(X, y)
     assert found["log_loss"] == pytest.approx(peer.log_loss(theirs, y, sure, level=1), rel=1e-5)
     assert found["brier"] == pytest.approx(peer.multiclass_brier_score(theirs, y, sure, level=1), rel=1e-5)
+
+
+def padded_levels(seed):
+    """The same with rows that end at the first level."""
+    levels = random_levels(seed)
+    levels[np.random.RandomState(seed).rand(len(levels)) < 0.3, 1] = ""
+    return levels
+
+
+@pytest.mark.parametrize("drawn", [random_levels, padded_levels])
+@pytest.mark.filterwarnings("ignore:F-score is ill-defined")
+def test_macro_averages_are_means_over_examples(drawn):
+    """Theirs; ``macro_f1`` is a mean over classes."""
+    peer = pytest.importorskip("hiclass.metrics")
+    truth, guess = drawn(0)[:60], drawn(1)[:60]
+    for name in ("precision", "recall", "f1"):
+        measure = getattr(metrics, f"hierarchical_{name}")
+        # A label above others is one of its own with label_nodes="all".
+        assert measure(truth, guess, label_nodes="all") == pytest.approx(getattr(peer, name)(truth, guess))
+        ours = np.mean([measure(truth[i:i + 1], guess[i:i + 1], label_nodes="all") for i in range(len(truth))])
+        assert ours == pytest.approx(getattr(peer, name)(truth, guess, average="macro"))
+
+
+def test_calibration_errors_agree_where_bins_do():
+    """Their bins are ten of equal width, ours fifteen of equal mass: the same for answers that are equally sure."""
+    peer = pytest.importorskip("hiclass.metrics")
+    from hiclass import LocalClassifierPerNode
+    y, random = random_levels(0), np.random.RandomState(0)
+    X = np.array([[int(b[1]), int(b[3])] for _, b in y]) + random.randn(200, 2)
+    model = CladeClassifier(calibrate=True).fit(X, y)
+    theirs = LocalClassifierPerNode().fit(X, y)
+    columns = [[name.split("/")[-1] for name in model.classes_].index(str(name)) for name in theirs.classes_[1]]
+    same = np.repeat(X[:1], len(y), axis=0)
+    sure = model.predict_proba(same)[:, columns]
+    guess = np.array([["a" + str(theirs.classes_[1][k])[1], theirs.classes_[1][k]] for k in sure.argmax(axis=1)])
+    expected = peer.expected_calibration_error(theirs, y, sure, guess, level=1)
+    assert model.evaluate(same, y)["ece"] == pytest.approx(expected, abs=1e-6) and expected > 0.01
