@@ -38,6 +38,12 @@ async function classifies(session, serving) {
   await drops(page, "note.txt", "the bird sings in its nest");
   await until("a dropped file is classified", async () => (await rankedOf(page))[0].label === "birds");
   assert.equal(await page.locator("textarea").inputValue(), "the bird sings in its nest");
+  await classify(page, "xyzzy plugh");
+  await page.getByText("None of these words counts for the model: its answer says nothing about this document.").waitFor();
+  await page.goto(`${serving.address}#topic/classify`);
+  await page.getByText("There is no model \u201ctopic\u201d here; this is ").waitFor();
+  await page.goto(`${serving.address}#topics/classify`);
+  await until("the model is found", async () => (await page.getByText("There is no model").count()) === 0);
   await closePage(page);
 }
 

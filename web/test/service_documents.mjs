@@ -88,6 +88,9 @@ export async function readsFiles(session, serving) {
   writeFileSync(join(session.folder, "bad.jsonl"), '{"text":"fine"}\n{"txt":"not"}\n');
   await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, "bad.jsonl"));
   await page.getByText("bad.jsonl, line 2: Expected one of text, features and vector in each document.").waitFor();
+  writeFileSync(join(session.folder, "latin.txt"), Buffer.from("a caf\u00e9", "latin1"));
+  await page.locator(".batch input[type=file]").setInputFiles(join(session.folder, "latin.txt"));
+  await page.getByText("latin.txt: this is no text in UTF-8.").waitFor();
   await page.locator(".batch input[type=file]").setInputFiles(["a.csv", "c.txt", "d.json"].map((name) => join(session.folder, name)));
   await until(
     "several files are read",

@@ -39,7 +39,7 @@ export class CorrectionList {
       this.state.textContent =
         total === 0
           ? "None yet. \u201c\u2713 Right\u201d and \u201cAnother label\u201d at an answer make some."
-          : `${count(total, "correction", "corrections")}, ${pending} of them not learned yet`;
+          : `${count(total, "correction", "corrections")}, ${pending === 0 ? "all learned" : `${pending} of them not learned yet`}`;
       this.more.hidden = feedback.length < step || this.shown.length >= total;
       replaceChildren(
         this.list,

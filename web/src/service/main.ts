@@ -35,7 +35,6 @@ class Page {
     this.head.replaceChildren(element("h1", {}, "clade"), element("p", { className: "facts" }, "Asking the service for its models\u2026"));
     await this.notice.attempt(async () => {
       this.models = (await this.service.get<{ models: ModelInfo[] }>("v1/models")).models;
-      this.notice.say();
       this.follow();
     });
   }
@@ -50,6 +49,8 @@ class Page {
     if (!info)
       return this.head.replaceChildren(element("h1", {}, "clade"), element("p", { className: "facts" }, "The service has no model."));
     const page = this.pages.get(info.name) ?? this.made(info);
+    const isKnown = !model || model === info.name;
+    this.notice.say(...(isKnown ? [] : [`There is no model \u201c${model}\u201d here; this is `, nameElement(info.name), "."]));
     if (page !== this.current) {
       this.current = page;
       this.body.replaceChildren(page.element);

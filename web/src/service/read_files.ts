@@ -114,13 +114,22 @@ export function documentsOf(file: string, content: string, takes: Takes, plain: 
   return ofText(file, text, takes, plain);
 }
 
+async function textOf(file: File): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Problem("input", `${file.name}: this is no text in UTF-8.`);
+  }
+}
+
 // Several plain files are a document each.
 export async function readFiles(files: File[], takes: Takes, plain: Plain): Promise<GivenDocument[]> {
   const all: GivenDocument[] = [];
   const isPlain = (file: File) => !/\.(jsonl|ndjson|json|csv|tsv|svm|libsvm)$/i.test(file.name);
   for (const file of files) {
     const whole = files.length > 1 && isPlain(file) ? "whole" : plain;
-    const made = documentsOf(file.name, await file.text(), takes, whole);
+    const made = documentsOf(file.name, await textOf(file), takes, whole);
     for (const document of made)
       all.push(
         whole === "whole" && made.length === 1 && document.id === undefined && isPlain(file) ? { ...document, id: file.name } : document,

@@ -98,9 +98,20 @@ function title(explanation: Explanation, other: ExplainedLabel | undefined): HTM
   return made;
 }
 
+// Without a word that counts all classes have the scores that they have for any such document.
+function nothingCounts(given: Document): HTMLElement {
+  const what = given.text === undefined ? "None of these numbers counts" : "None of these words counts";
+  return element("p", { attributes: { role: "status" } }, `${what} for the model: its answer says nothing about this document.`);
+}
+
 export function whyElement(explanation: Explanation, given: Document): HTMLElement {
   const other = explanation.asked ?? explanation.runner_up;
   const box = element("section", { className: "why-part card", attributes: { "aria-label": "Why" } }, title(explanation, other));
+  const counted = [explanation, ...(other ? [other] : [])].flatMap(({ nodes }) => nodes).some(({ words }) => words.length > 0);
+  if (!counted) {
+    box.append(nothingCounts(given), paths(explanation, other));
+    return box;
+  }
   const threshold = new MarkThreshold(() => box);
   const marked = text(explanation, given, other, threshold);
   if (other && explanation.difference) {
