@@ -23,6 +23,12 @@ simdjson::dom::parser& thread_parser() {
 
 }  // namespace
 
+void refuse_unknown_field(std::string_view name, std::span<const std::string_view> known) {
+  const std::vector<std::string> names(known.begin(), known.end());
+  throw Refusal(Fault::usage,
+                fmt::format("unknown field {}{}", quoted(name), did_you_mean(name, names)));
+}
+
 void refuse_type(std::string_view name, std::string_view expected) {
   throw Refusal(Fault::usage, fmt::format("{}: expected {}", quoted(name), expected));
 }
@@ -52,6 +58,7 @@ Fields::Fields(JsonObject object) {
 }
 
 std::optional<JsonValue> Fields::find(std::string_view name) {
+  if (known_count_ < most_known) known_[known_count_++] = name;
   for (Field& field : fields_) {
     if (field.name != name) continue;
     field.is_taken = true;
@@ -109,7 +116,7 @@ std::optional<std::vector<std::string>> Fields::strings(std::string_view name) {
 void Fields::finish() const {
   for (const Field& field : fields_) {
     if (field.is_taken) continue;
-    throw Refusal(Fault::usage, fmt::format("unknown field {}", quoted(field.name)));
+    refuse_unknown_field(field.name, std::span(known_).first(known_count_));
   }
 }
 

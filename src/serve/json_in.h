@@ -3,9 +3,11 @@
 
 #include <simdjson.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,8 +45,15 @@ class Fields {
     bool is_taken = false;
   };
   std::vector<Field> fields_;
+  // What find() was asked for, for the error of a name that is nearly one of them.
+  static constexpr std::size_t most_known = 8;
+  std::array<std::string_view, most_known> known_{};
+  std::size_t known_count_ = 0;
 };
 
+// Refusal (usage) that names the nearest of those known.
+[[noreturn]] void refuse_unknown_field(std::string_view name,
+                                       std::span<const std::string_view> known);
 [[noreturn]] void refuse_type(std::string_view name, std::string_view expected);
 
 // A document of a request; texts and names are those of the parser.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,9 @@ Asked asked_in(const std::map<std::string, std::string>& query) {
       if (value != "true" && value != "false") refuse_type(name, "true or false");
       asked.probabilities = value == "true";
     } else {
-      throw Refusal(Fault::usage, fmt::format("unknown field {}", quoted(name)));
+      static constexpr std::array<std::string_view, 4> known{"top", "confidence", "coverage",
+                                                             "probabilities"};
+      refuse_unknown_field(name, known);
     }
   }
   return asked;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -48,7 +50,10 @@ Service::State::State(ServiceOptions given)
 HostedModel& Service::State::model(const std::string& name) {
   const auto found = models.find(name);
   if (found != models.end()) return *found->second;
-  throw Refusal(Fault::path, "there is no model " + quoted(name));
+  std::vector<std::string> names;
+  for (const auto& [known, hosted] : models) names.push_back(known);
+  throw Refusal(Fault::path,
+                fmt::format("there is no model {}{}", quoted(name), did_you_mean(name, names)));
 }
 
 Journal& Service::State::needed_journal() {
