@@ -189,7 +189,7 @@ class CrashTest:
             entry["sequence"] = body["sequence"]
 
     def check_update(self, service, name, update):
-        end = time.monotonic() + 120
+        end = time.monotonic() + 120 * running.SLOWNESS
         while True:
             status, _, found = service.ask("GET", f"/v1/models/{name}/updates/{update['update']}")
             expect(status == 200, f"update {update['update']} of {name} is not known: {found}")

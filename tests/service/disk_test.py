@@ -82,7 +82,7 @@ class Disk(unittest.TestCase):
             for number in range(5000, 5005):
                 self.assertEqual(503, self.give(service, number)[0])
             (disk / "filler").unlink()
-            end = time.monotonic() + 30
+            end = time.monotonic() + 30 * running.SLOWNESS
             while service.ask("GET", "/readyz")[0] != 200:
                 self.assertLess(time.monotonic(), end, "the service does not notice that there is space again")
                 time.sleep(0.1)

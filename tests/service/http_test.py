@@ -17,6 +17,7 @@ from pathlib import Path
 
 import running
 from raw import Connection, exchange, request
+from running import SLOWNESS
 
 PROGRAM = ""
 PREDICT = "POST /v1/models/online/predict"
@@ -289,7 +290,7 @@ class Limits(WithModels):
                     break
                 time.sleep(0.05)
             answer = connection.answer()
-            self.assertLess(time.monotonic() - began, 8)
+            self.assertLess(time.monotonic() - began, 8 * SLOWNESS)
             self.assertEqual((408, "time"), (answer[0], answer[2]["error"]["kind"]))
             self.assertTrue(connection.is_closed())
 
@@ -300,7 +301,7 @@ class Limits(WithModels):
                 connection.send(request(PREDICT, f"Content-Type: {kind}", "Content-Length: 1000") + b'{"docu')
                 began = time.monotonic()
                 answer = connection.answer()
-                self.assertLess(time.monotonic() - began, 8)
+                self.assertLess(time.monotonic() - began, 8 * SLOWNESS)
                 self.assertTrue(answer is None and kind != "application/json" or answer[0] in (200, 408), answer)
                 self.assertTrue(connection.is_closed())
 
@@ -312,9 +313,9 @@ class Limits(WithModels):
             line = b'{"text":"' + b"word " * 200 + b'"}\n'
             began, chunk = time.monotonic(), line * 50
             with self.assertRaises((ConnectionError, TimeoutError)):
-                while time.monotonic() - began < 20:
+                while time.monotonic() - began < 20 * SLOWNESS:
                     connection.send(b"%x\r\n%b\r\n" % (len(chunk), chunk))
-            self.assertLess(service.memory(), 200e6)
+            self.assertLess(service.memory(), 200e6 * SLOWNESS)
         self.assertEqual(200, service.ask("GET", "/healthz")[0])
 
     def test_idle_connections_are_closed(self):
@@ -324,7 +325,7 @@ class Limits(WithModels):
             self.assertEqual(200, connection.answer()[0])
             began = time.monotonic()
             self.assertTrue(connection.is_closed())
-            self.assertLess(time.monotonic() - began, 5)
+            self.assertLess(time.monotonic() - began, 5 * SLOWNESS)
 
     def test_many_connections(self):
         service = self.service("--max-connections", "20")
@@ -338,8 +339,10 @@ class Limits(WithModels):
             self.assertTrue(answer is None or (503, "busy") == (answer[0], answer[2]["error"]["kind"]), answer)
             self.assertTrue(connection.is_closed())
         kept.pop().socket.close()
-        time.sleep(0.3)
-        self.assertEqual(200, service.ask("GET", "/healthz")[0])
+        end = time.monotonic() + 10 * SLOWNESS
+        while service.ask("GET", "/healthz")[0] != 200:
+            self.assertLess(time.monotonic(), end, "there is no room again")
+            time.sleep(0.05)
         for connection in kept:
             connection.socket.close()
 
@@ -352,8 +355,8 @@ class Limits(WithModels):
         self.assertTrue(all(connection.answer()[0] == 200 for connection in kept))
         began = service.cpu_seconds()
         time.sleep(1)
-        self.assertLess(service.cpu_seconds() - began, 0.3)
-        self.assertLess(service.memory() - before, 50e6)
+        self.assertLess(service.cpu_seconds() - began, 0.3 * SLOWNESS)
+        self.assertLess(service.memory() - before, 50e6 * SLOWNESS)
         self.assertEqual(200, service.ask("POST", "/v1/models/online/predict", BODY)[0])
         for connection in kept:
             connection.socket.close()
@@ -368,17 +371,23 @@ class Limits(WithModels):
             time.sleep(0.5)
             began = service.exact_cpu_seconds()
             time.sleep(1)
-            self.assertLess(service.exact_cpu_seconds() - began, 0.03)
-            began = time.monotonic()
-            self.assertEqual(200, service.ask("POST", "/v1/models/online/predict", BODY, right)[0])
-            self.assertLess(time.monotonic() - began, 0.9)
+            self.assertLess(service.exact_cpu_seconds() - began, 0.03 * SLOWNESS)
+            # Were they kept waiting as the guesses are, each would take a second.
+            quickest = 9
+            for _ in range(5):
+                began = time.monotonic()
+                self.assertEqual(200, service.ask("POST", "/v1/models/online/predict", BODY, right)[0])
+                quickest = min(quickest, time.monotonic() - began)
+            self.assertLess(quickest, 0.9)
 
     def test_the_rate(self):
         service = self.service("--rate", "5")
+        began = time.monotonic()
         answers = [service.ask("GET", "/v1/models") for _ in range(30)]
+        passed = time.monotonic() - began
         statuses = [answer[0] for answer in answers]
         self.assertLessEqual(10, statuses.count(200))
-        self.assertLess(statuses.count(200), 25)
+        self.assertLessEqual(statuses.count(200), 11 + 5 * passed)
         refused = next(answer for answer in answers if answer[0] == 429)
         self.assertEqual("rate", refused[2]["error"]["kind"])
         self.assertGreaterEqual(int(refused[1]["Retry-After"]), 1)

@@ -17,13 +17,14 @@ from urllib.parse import quote
 
 import running
 from raw import Connection, request
+from running import SLOWNESS
 
 PROGRAM = ""
 
 
 def refused(*words, seconds=20):
     """What a service says that does not start: (exit code, standard error)."""
-    done = subprocess.run([PROGRAM, "serve", *map(str, words)], capture_output=True, text=True, timeout=seconds, check=False)
+    done = subprocess.run([PROGRAM, "serve", *map(str, words)], capture_output=True, text=True, timeout=seconds * SLOWNESS, check=False)
     return done.returncode, done.stderr
 
 
@@ -340,7 +341,7 @@ class Learning(Base):
 
 class Reloading(Base):
     def wait_for(self, condition, what):
-        end = time.monotonic() + 10
+        end = time.monotonic() + 10 * SLOWNESS
         while not condition():
             self.assertLess(time.monotonic(), end, what)
             time.sleep(0.05)
@@ -373,11 +374,11 @@ class Reloading(Base):
             damaged.write_bytes(bad)
             self.replace("online.clade", damaged)
             service.process.send_signal(signal.SIGHUP)
-            time.sleep(0.5)
+            time.sleep(0.5 * SLOWNESS)
             self.assertEqual(before, self.top(service))
         self.assertIn("online.clade", service.said())
         (self.folder / "online.clade").unlink()
-        time.sleep(2.5)
+        time.sleep(2.5 * SLOWNESS)
         self.assertEqual(before, self.top(service))
         self.assertEqual(200, service.ask("GET", "/readyz")[0])
 
@@ -443,7 +444,7 @@ class BeginningAndEnd(Base):
             answer = connection.answer()
             self.assertTrue(answer and answer[0] == 200, answer)
             self.assertEqual(2000, len(answer[2]["predictions"]))
-        self.assertEqual(0, service.process.wait(30))
+        self.assertEqual(0, service.process.wait(30 * SLOWNESS))
 
     def test_idle_connections_do_not_hold_it_up(self):
         service = self.with_journal()
@@ -452,7 +453,7 @@ class BeginningAndEnd(Base):
             connection.answer()
             began = time.monotonic()
             self.assertEqual(0, service.stop())
-            self.assertLess(time.monotonic() - began, 5)
+            self.assertLess(time.monotonic() - began, 5 * SLOWNESS)
 
     def test_interrupted_twice(self):
         service = self.with_journal()
@@ -463,7 +464,7 @@ class BeginningAndEnd(Base):
             service.process.send_signal(signal.SIGINT)
             time.sleep(0.3)
             service.process.send_signal(signal.SIGINT)
-            self.assertIsNotNone(service.process.wait(5))
+            self.assertIsNotNone(service.process.wait(5 * SLOWNESS))
 
     def test_the_journal_of_the_command_line(self):
         service = self.with_journal()
@@ -550,12 +551,12 @@ class Tokens(Base):
         service = self.with_journal("--token-file", file)
         file.write_text("another-another-another read\n")
         service.process.send_signal(signal.SIGHUP)
-        time.sleep(0.5)
+        time.sleep(0.5 * SLOWNESS)
         self.assertEqual(401, self.ask(service, "GET", "/v1/models", self.READ)[0])
         self.assertEqual(200, self.ask(service, "GET", "/v1/models", "another-another-another")[0])
         file.write_text("bad\n")
         service.process.send_signal(signal.SIGHUP)
-        time.sleep(0.5)
+        time.sleep(0.5 * SLOWNESS)
         self.assertEqual(200, self.ask(service, "GET", "/v1/models", "another-another-another")[0])
 
     def test_the_access_log_has_no_secrets(self):

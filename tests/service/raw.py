@@ -3,10 +3,12 @@
 import json
 import socket
 
+from running import SLOWNESS
+
 
 class Connection:
     def __init__(self, service, timeout=20):
-        self.socket = socket.create_connection(("127.0.0.1", service.port), timeout=timeout)
+        self.socket = socket.create_connection(("127.0.0.1", service.port), timeout=timeout * SLOWNESS)
         self.buffer = b""
 
     def send(self, data):

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import selectors
 import signal
@@ -10,6 +11,9 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+# How many times the time and the memory of an optimised program one under a sanitizer may take.
+SLOWNESS = float(os.environ.get("CLADE_TEST_SLOWNESS", "1"))
 
 # Small models by name: one that learns at once, one that is trained in the background and knows probabilities.
 MODELS = {"online": ["--method", "perceptron", "--epochs", "3"],
@@ -51,7 +55,7 @@ class Service:
         self.process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=self.notices,
                                         text=True)
         try:
-            self.url = self._first_line(seconds)
+            self.url = self._first_line(seconds * SLOWNESS)
         except BaseException:
             self._end()
             raise
@@ -87,7 +91,7 @@ class Service:
         fields = {"Content-Type": "application/json"} if body is not None else {}
         fields.update(headers)
         data = body if isinstance(body, (bytes, str, type(None))) else json.dumps(body)
-        connection = self.connect(timeout)
+        connection = self.connect(timeout * SLOWNESS)
         try:
             connection.request(method, path, data.encode() if isinstance(data, str) else data, fields)
             answer = connection.getresponse()
@@ -98,7 +102,7 @@ class Service:
         return answer.status, dict(answer.getheaders()), json.loads(content) if is_json else content
 
     def wait_ready(self, seconds=30):
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * SLOWNESS
         while self.ask("GET", "/readyz")[0] != 200:
             if time.monotonic() > end:
                 raise RuntimeError(f"the service was not ready within {seconds} s")
@@ -108,7 +112,7 @@ class Service:
         """Its exit code after one interrupt."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(seconds)
+            return self.process.wait(seconds * SLOWNESS)
         finally:
             self._end()
 
@@ -123,6 +127,8 @@ class Service:
         self.process.stdout.close()
         self.said()
         self.notices.close()
+        if "Sanitizer" in self.text or "runtime error:" in self.text:
+            raise RuntimeError(f"clade serve was found at fault: {self.text}")
 
     def memory(self):
         """Bytes that are in use now."""
