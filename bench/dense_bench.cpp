@@ -160,10 +160,10 @@ PeerTime time_peer(const TrainingSet& set, LiblinearPeer& peer, const Formulatio
   return time;
 }
 
-// Three rounds, or one where a training takes long.
-void run_rounds(std::vector<Contender>& contenders) {
+// So many rounds, or one where a training takes long.
+void run_rounds(std::vector<Contender>& contenders, int rounds) {
   if (run_round(contenders) > long_trial) return;
-  for (int round = 1; round < 3; ++round) run_round(contenders);
+  for (int round = 1; round < rounds; ++round) run_round(contenders);
 }
 
 void print_peer(double C, const PeerTime& time, double seconds, double bound) {
@@ -173,7 +173,8 @@ void print_peer(double C, const PeerTime& time, double seconds, double bound) {
   fmt::print("\n");
 }
 
-void run_price(const TrainingSet& set, bool several_labels, double C, std::vector<Series>& all) {
+void run_price(const TrainingSet& set, bool several_labels, double C, int rounds,
+               std::vector<Series>& all) {
   ThreadPool pool(1);
   std::vector<std::shared_ptr<CladePeer>> peers;
   for (CladeChoice& choice : choices_for(several_labels)) {
@@ -199,7 +200,7 @@ void run_price(const TrainingSet& set, bool several_labels, double C, std::vecto
                           [&] { liblinear.train(C, time.nearest.epsilon); },
                           [&] { return time.nearest.objective; }});
   }
-  run_rounds(contenders);
+  run_rounds(contenders, rounds);
   const double theirs = is_repeated ? contenders.back().series.median() : time.nearest.seconds;
   print_peer(C, time, theirs, bound);
   for (std::size_t k = 0; k < peers.size(); ++k) {
@@ -211,11 +212,17 @@ void run_price(const TrainingSet& set, bool several_labels, double C, std::vecto
   for (const Contender& one : contenders) all.push_back(one.series);
 }
 
-// Names of sets, and values of C as C=10; all of what is not named.
+// Names of sets, values of C as C=10, and the number of rounds; all of what is not named.
 struct Chosen {
   explicit Chosen(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
-      word.starts_with("C=") ? prices.push_back(std::stod(word.substr(2))) : names.push_back(word);
+      if (word.starts_with("C=")) {
+        prices.push_back(std::stod(word.substr(2)));
+      } else if (word.starts_with("rounds=")) {
+        rounds = std::stoi(word.substr(7));
+      } else {
+        names.push_back(word);
+      }
     }
   }
   template <class T>
@@ -224,6 +231,7 @@ struct Chosen {
   }
   std::vector<std::string> names;
   std::vector<double> prices;
+  int rounds = 3;
 };
 
 void run(const path& data, const Chosen& chosen) {
@@ -236,7 +244,7 @@ void run(const path& data, const Chosen& chosen) {
                set->features, set->classes(), one.several_labels ? 2 : 4);
     std::fflush(stdout);
     for (const double C : one.prices) {
-      if (Chosen::has(chosen.prices, C)) run_price(*set, one.several_labels, C, all);
+      if (Chosen::has(chosen.prices, C)) run_price(*set, one.several_labels, C, chosen.rounds, all);
     }
   }
   print_rows(all);
@@ -245,8 +253,8 @@ void run(const path& data, const Chosen& chosen) {
 }  // namespace
 }  // namespace clade::detail::bench
 
-// dense_bench DATA [SET...] [C=VALUE...]: DATA holds a folder for each public set; without names,
-// all sets, without values, all.
+// dense_bench DATA [SET...] [C=VALUE...] [rounds=N]: DATA holds a folder for each public set;
+// without names, all sets, without values, all.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("dense_bench", [&] {
     clade::detail::bench::run(

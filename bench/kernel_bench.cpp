@@ -3,12 +3,13 @@
 // training with a small cache takes.
 //
 // Both are run as whole commands with the same C and gamma, on one core and in turns: svm-train
-// with a cache of 256 MB, clade with its default one; CPU time, median of three. With `--grid` as
-// last argument: all of C 1, 10, 100 and gamma 0.003, 0.0125, 0.05 with the methods svm, hsvm and
-// clade, one run each. LIBSVM (Debian's libsvm-tools) solves one problem for each pair of classes,
-// clade one for all. Clade must be right as often, within half a point, or more.
+// with a cache of 256 MB, clade with its default one; CPU time, median of three. With `--grid`: all
+// of C 1, 10, 100 and gamma 0.003, 0.0125, 0.05, or those that are named, with the methods svm,
+// hsvm and clade, one run each. LIBSVM (Debian's libsvm-tools) solves one problem for each pair of
+// classes, clade one for all. Clade must be right as often, within half a point, or more.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -193,7 +194,17 @@ void measure_memory(const path& clade, const Files& files, const std::string& me
   check(taken <= limit, fmt::format("{} takes more memory than its limit", method));
 }
 
-void run(const path& data, const path& clade, const path& base, bool grid) {
+// Of C and gamma of the grid: those that are named as C=VALUE and gamma=VALUE, else all.
+std::vector<std::string> chosen(std::string_view name, std::vector<std::string> all,
+                                std::span<char* const> words) {
+  std::vector<std::string> named;
+  for (const std::string_view word : words) {
+    if (word.starts_with(name)) named.emplace_back(word.substr(name.size()));
+  }
+  return named.empty() ? all : named;
+}
+
+void run(const path& data, const path& clade, const path& base, std::span<char* const> words) {
   if (!std::filesystem::exists(data / "imclef07a")) {
     fmt::print("skipped: {} does not exist\n", (data / "imclef07a").string());
     return;
@@ -201,10 +212,14 @@ void run(const path& data, const path& clade, const path& base, bool grid) {
   const TemporaryFolder folder(base);
   const Files files = write_files(data / "imclef07a", folder.path());
   std::vector<Series> all;
-  if (grid) {
+  if (!words.empty() && std::string_view(words.front()) == "--grid") {
     constexpr std::array methods{"svm", "hsvm", "clade"};
-    for (const char* gamma : {"0.003", "0.0125", "0.05"}) {
-      for (const char* C : {"1", "10", "100"}) {
+    for (const std::string_view word : words.subspan(1)) {
+      if (word.starts_with("C=") || word.starts_with("gamma=")) continue;
+      throw std::runtime_error(fmt::format("'{}' is neither C=VALUE nor gamma=VALUE", word));
+    }
+    for (const std::string& gamma : chosen("gamma=", {"0.003", "0.0125", "0.05"}, words)) {
+      for (const std::string& C : chosen("C=", {"1", "10", "100"}, words)) {
         compare(clade, files, {C, gamma}, 1, methods, all);
       }
     }
@@ -225,11 +240,11 @@ void run(const path& data, const path& clade, const path& base, bool grid) {
 }  // namespace
 }  // namespace clade::detail::bench
 
-// kernel_bench DATA CLADE FOLDER [--grid]
+// kernel_bench DATA CLADE FOLDER [--grid [C=VALUE...] [gamma=VALUE...]]
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("kernel_bench", [&] {
     clade::detail::bench::run(
         clade::detail::bench::data_folder(argc, argv), argc > 2 ? argv[2] : "build/clade",
-        argc > 3 ? argv[3] : "build/bench-data", argc > 4 && std::string_view(argv[4]) == "--grid");
+        argc > 3 ? argv[3] : "build/bench-data", {argv + std::min(argc, 4), argv + argc});
   });
 }

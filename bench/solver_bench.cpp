@@ -15,6 +15,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ namespace {
 
 constexpr double C = 1.0;
 constexpr double gap = 1e-3;
+constexpr std::string_view rounds_word = "rounds=";
 
 struct Goal {
   std::string set;
@@ -165,7 +167,7 @@ void keep_series(const std::vector<Contender>& contenders, Results& results) {
   for (const Contender& c : contenders) results.series.push_back(c.series);
 }
 
-void run_single_label(const TrainingSet& set, const Goal& goal, Results& results) {
+void run_single_label(const TrainingSet& set, const Goal& goal, int rounds, Results& results) {
   ThreadPool pool(1);
   const auto peer = std::make_shared<LiblinearPeer>(set, LiblinearSolver::multiclass);
   const auto make = [&](CladeChoice choice) {
@@ -179,7 +181,7 @@ void run_single_label(const TrainingSet& set, const Goal& goal, Results& results
   for (const auto& one : {flat, make(hsvm()), make(clade_method()), make(clade_flat())}) {
     contenders.push_back(contender(set, one, gap));
   }
-  run_in_turns(contenders);
+  run_in_turns(contenders, rounds);
   measure_memory({contenders.data(), 2});
   results.comparisons.push_back(
       compare(set, set.name, contenders[0], contenders[1], bound, bound, goal.ratio));
@@ -191,7 +193,7 @@ void run_single_label(const TrainingSet& set, const Goal& goal, Results& results
 // LIBLINEAR trains every class against the rest. Without the taxonomy (the first choice) that is
 // the same problem as binary constraints, and its objective the sum over the classes; with it clade
 // solves another one, to the same distance from that one's own bound.
-void run_several_labels(const TrainingSet& set, const Goal& goal, Results& results) {
+void run_several_labels(const TrainingSet& set, const Goal& goal, int rounds, Results& results) {
   ThreadPool pool(1);
   const auto peer = std::make_shared<LiblinearPeer>(set, LiblinearSolver::squared_slack_per_class);
   const std::vector<CladeChoice> choices{binary(true), binary(false), binary_clade()};
@@ -207,7 +209,7 @@ void run_several_labels(const TrainingSet& set, const Goal& goal, Results& resul
   for (std::size_t k = 0; k < peers.size(); ++k) {
     contenders.push_back(with_tolerance_for(opponent.excess, bounds[k], set, peers[k]));
   }
-  run_in_turns(contenders);
+  run_in_turns(contenders, rounds);
   measure_memory(contenders);
   for (std::size_t k = 0; k < peers.size(); ++k) {
     results.comparisons.push_back(compare(set, set.name + " " + choices[k].name, contenders[0],
@@ -226,7 +228,7 @@ void print_last(const Results& results, std::size_t from) {
   std::fflush(stdout);
 }
 
-void run_set(const Goal& goal, const std::filesystem::path& data, Results& results) {
+void run_set(const Goal& goal, const std::filesystem::path& data, int rounds, Results& results) {
   const bool single = goal.factor > 0;
   const std::optional<TrainingSet> set =
       load_set(goal.set, data, single ? LabelUse::first_only : LabelUse::all);
@@ -235,11 +237,18 @@ void run_set(const Goal& goal, const std::filesystem::path& data, Results& resul
              set->classes());
   std::fflush(stdout);
   const std::size_t before = results.comparisons.size();
-  single ? run_single_label(*set, goal, results) : run_several_labels(*set, goal, results);
+  single ? run_single_label(*set, goal, rounds, results)
+         : run_several_labels(*set, goal, rounds, results);
   print_last(results, before);
 }
 
-void run_sets(const std::filesystem::path& data, const std::vector<std::string>& names) {
+void run_sets(const std::filesystem::path& data, std::vector<std::string> names) {
+  int rounds = timed_runs;
+  std::erase_if(names, [&](const std::string& word) {
+    if (!word.starts_with(rounds_word)) return false;
+    rounds = std::max(1, std::stoi(word.substr(rounds_word.size())));
+    return true;
+  });
   const std::vector<Goal> all = goals();
   for (const std::string& name : names) {
     const auto has_name = [&](const Goal& goal) { return goal.set == name; };
@@ -249,7 +258,7 @@ void run_sets(const std::filesystem::path& data, const std::vector<std::string>&
   for (const Goal& goal : all) {
     const bool wanted =
         names.empty() || std::find(names.begin(), names.end(), goal.set) != names.end();
-    if (wanted) run_set(goal, data, results);
+    if (wanted) run_set(goal, data, rounds, results);
   }
   print_results(results, C, gap);
 }
@@ -257,7 +266,8 @@ void run_sets(const std::filesystem::path& data, const std::vector<std::string>&
 }  // namespace
 }  // namespace clade::detail::bench
 
-// solver_bench DATA [SET...]: DATA holds a folder for each real set; without names, all sets.
+// solver_bench DATA [SET...] [rounds=N]: DATA holds a folder for each real set; without names, all
+// sets.
 int main(int argc, char** argv) {
   return clade::detail::bench::guarded("solver_bench", [&] {
     clade::detail::bench::run_sets(clade::detail::bench::data_folder(argc, argv),

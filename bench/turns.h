@@ -32,9 +32,9 @@ inline double run_round(std::vector<Contender>& contenders) {
   return longest;
 }
 
-// A round to warm up, then five. Where a training takes above ten seconds three rounds in all,
-// every one counted: the caller's own trials have warmed up before.
-inline void run_in_turns(std::vector<Contender>& contenders) {
+// A round to warm up, then `rounds`. Where a training takes above ten seconds at most three rounds
+// in all, every one counted: the caller's own trials have warmed up before.
+inline void run_in_turns(std::vector<Contender>& contenders, int rounds = timed_runs) {
   constexpr double long_training = 10;
   const bool is_long = run_round(contenders) > long_training;
   if (!is_long) {
@@ -43,7 +43,8 @@ inline void run_in_turns(std::vector<Contender>& contenders) {
       contender.series.objectives.clear();
     }
   }
-  for (int run = 0; run < (is_long ? 2 : timed_runs); ++run) run_round(contenders);
+  for (int run = 0; run < (is_long ? std::min(rounds, 3) - 1 : rounds); ++run)
+    run_round(contenders);
 }
 
 }  // namespace clade::detail::bench

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# bench [NAME...] [--large] [--data FOLDER]: without names all short ones; --large adds those that take long. Each
-# checks its answer before it reports a time. FOLDER holds the public data sets; those that are missing are skipped.
+# bench [NAME...] [--large] [--data FOLDER] [-- WORD...]: without names all short ones; --large adds those that take
+# long. Each checks its answer before it reports a time. FOLDER holds the public data sets; those that are missing are
+# skipped. The words are for solver (SET..., rounds=N), dense (SET..., C=VALUE..., rounds=N) or kernel-grid
+# (C=VALUE..., gamma=VALUE...).
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 short=(solver limits commands path reading text online kernel paper prediction python)
 long=(orthogonal large topdown dense kernel-grid service)
-names=() added=() data=${CLADE_DATA:-data}
+names=() added=() words=() data=${CLADE_DATA:-data}
 while [ $# -gt 0 ]; do
   case $1 in
     --large) added=("${long[@]}") ;;
@@ -13,6 +15,11 @@ while [ $# -gt 0 ]; do
       [ $# -gt 1 ] || die "--data: expected a folder"
       data=$2
       shift
+      ;;
+    --)
+      shift
+      words=("$@")
+      break
       ;;
     *)
       [[ " ${short[*]} ${long[*]} " = *" $1 "* ]] ||
@@ -22,6 +29,10 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+if [ ${#words[@]} -gt 0 ]; then
+  [ $((${#names[@]} + ${#added[@]})) -eq 1 ] && [[ " solver dense kernel-grid " = *" ${names[0]-} "* ]] ||
+    die "what follows -- is for one of solver, dense, kernel-grid: name it alone"
+fi
 [ ${#names[@]} -gt 0 ] || names=("${short[@]}")
 
 [ -d "$data" ] || say "no public data sets: there is no folder $data (--data FOLDER or CLADE_DATA names theirs)"
@@ -70,5 +81,5 @@ for name in "${names[@]}" "${added[@]}"; do
   program=${name%-grid}_bench
   build release "$program" clade
   say "bench: $name"
-  "build/bench/$program" "${arguments[@]}"
+  "build/bench/$program" "${arguments[@]}" "${words[@]}"
 done
