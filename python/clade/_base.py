@@ -122,13 +122,11 @@ or path of files
         model, summary, error = trained
         is_wanted = self._adapts_to_data and self.calibrate == "auto" and labels is not None and error is None
         if is_wanted and not model.is_calibrated and labels.offsets is None:
-            for folds in (5, 2):
-                try:
-                    return model.calibrated(examples, folds, run), summary, error
-                except InputError:
-                    pass
-            run["reporter"].on_warning("too few examples for probabilities, which need 2 or more different ones of a "
-                                       "class: there is no predict_proba")
+            try:
+                model = model.calibrated(examples, 5, run)
+            except InputError:
+                run["reporter"].on_warning("too few examples for probabilities, which need 5 or more of classes that "
+                                           "have at least two: there is no predict_proba")
         return model, summary, error
 
     def _examples_for_fit(self, X, y, sample_weight, reset=True):

@@ -209,10 +209,9 @@ Model calibrate(const Model& model, const Examples& examples, std::size_t folds,
   keep_labelled(records, source->name(), reporter);
   settle_learned_labels(model.label_space(), source->unknown_labels(), records, source->name(),
                         reporter);
-  const std::unique_ptr<Method> method = method_of(model);
-  merge_copies_for(*method, records, reporter);
   const Dataset data(std::move(records), model.label_space());
   TrainContext context{reporter, pool, options.seed};
+  const std::unique_ptr<Method> method = method_of(model);
   return calibrated(model, *method, data, model.label_space(), static_cast<std::uint32_t>(folds),
                     context);
 }

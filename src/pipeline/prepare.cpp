@@ -11,7 +11,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "data/feature_index.h"
-#include "data/merge_copies.h"
 #include "data/rank_records.h"
 #include "kernel/kernel_spec.h"
 #include "linear/weight_rows.h"
@@ -135,7 +134,6 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
                     const std::string& name, Reporter& reporter, ThreadPool* pool,
                     Communicator& peers) {
   check_numbers_can_be_scaled(method, plan.text.numbers);
-  if (peers.is_alone()) merge_copies_for(method, records, reporter);
   Vectoriser vectoriser =
       Vectoriser::fit(plan.text, records, reporter, pool, peers).with_places(plan.places);
   say_missing(records, vectoriser.fitted().params.numbers.missing, reporter);
@@ -158,15 +156,6 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
   const std::string choices = choices_text(vectoriser, terms, labels, data, method);
   if (!choices.empty()) reporter.on_note(choices);
   return {std::move(vectoriser), std::move(labels), std::move(data), std::move(fingerprints)};
-}
-
-void merge_copies_for(const Method& method, Records& records, Reporter& reporter) {
-  if (!method.traits().adapts_to_data) return;
-  const std::size_t before = records.size(), copies = merge_copies(records);
-  if (copies == 0) return;
-  reporter.on_note(fmt::format("{} of {} examples {}: one stands for all, with their weight",
-                               copies, before,
-                               copies == 1 ? "is a copy of another" : "are copies of others"));
 }
 
 Records read_for_plan(const RecordSource& source, TrainingPlan& plan, const Method& method,

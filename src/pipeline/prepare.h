@@ -42,9 +42,6 @@ TrainingSet prepare(Records records, const TrainingPlan& plan, Method& method,
 TrainingSet prepare(const RecordSource& source, const TrainingPlan& plan, Method& method,
                     ThreadPool& pool, Reporter& reporter);
 
-// For a method that adapts to its data: merge_copies, and a note about it.
-void merge_copies_for(const Method& method, Records& records, Reporter& reporter);
-
 // How large a problem is.
 struct TrainingSize {
   std::size_t instances = 0, features = 0, classes = 0, nodes = 0;
