@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from . import _clade, _model_bytes  # noqa: F401  the second teaches pickle about models
 from ._answers import Answers
+from ._copies import order_of_few
 from ._errors import InputError, UsageError
 from ._inputs import check_counts, rows_of, split_label_column
 from ._labels import labels_of
@@ -159,8 +160,10 @@ or path of files
         if labels is None:
             options = {} if self.unknown_labels == "error" else {"unknown_labels": self.unknown_labels}
             return rows.examples(file_options=options)
-        keep = None
-        if weights is not None and not weights.all():
+        keep = order_of_few(rows, labels, weights) if self._adapts_to_data else None
+        if keep is not None:
+            rows, weights = rows.take(keep), None
+        elif weights is not None and not weights.all():
             keep = weights > 0
             rows, weights = rows.take(keep), weights[keep]
         return rows.examples(labels.coded(keep, str(self.unknown_labels)), weights)

@@ -95,10 +95,13 @@ class Rows:
     def __init__(self, kind, data, count):
         self.kind, self.data, self.count = kind, data, count
 
-    def take(self, mask):
+    def take(self, which):
+        """Those of a mask, or of these numbers."""
         if self.kind == "texts":
-            return Rows("texts", [t for t, keep in zip(self.data, mask) if keep], int(mask.sum()))
-        return Rows(self.kind, self.data[mask], int(mask.sum()))
+            numbers = np.arange(self.count)[which]
+            return Rows("texts", [self.data[i] for i in numbers], len(numbers))
+        data = self.data[which]
+        return Rows(self.kind, data, data.shape[0])
 
     def examples(self, labels=None, weights=None, file_options=None):
         labels = labels if labels is not None else _clade.LabelCodes()

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import ColumnTransformer
@@ -127,6 +128,45 @@ def test_metadata_routing_of_weights():
 
 
 # ---- Answers
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+def test_whole_weights_of_few_rows_are_copies_in_any_order(form):
+    random = np.random.RandomState(3)
+    few, y = X[:20], Y[:20]
+    weights = random.randint(0, 4, 20)
+    order = random.permutation(weights.sum())
+    copies, twice = few.repeat(weights, axis=0)[order], y.repeat(weights)[order]
+    assert len(twice) < 50
+    by_copies, by_weights = CladeClassifier(), CladeClassifier()
+    by_copies.fit(form(copies), twice)
+    by_weights.fit(form(few), y, sample_weight=weights)
+    assert np.array_equal(by_copies.decision_function(Z), by_weights.decision_function(Z))
+    assert np.array_equal(by_copies.predict_proba(Z), by_weights.predict_proba(Z))
+
+
+def test_rows_that_are_copies_by_nature_have_probabilities():
+    """Copies are held out like any others: a fold without all rows of a kind would be judged by their other label."""
+    random = np.random.RandomState(0)
+    rows, asked = random.randint(0, 2, (2, 200, 2)).astype(float)
+    true = np.where(rows[:, 0] == 1, 0.9, 0.1)
+    model = CladeClassifier().fit(rows, np.where(random.rand(200) < true, "a", "b"))
+    assert np.abs(model.predict_proba(asked)[:, 0] - np.where(asked[:, 0] == 1, 0.9, 0.1)).max() < 0.15
+
+
+def test_more_rows_and_other_weights_stay_as_they_are():
+    from clade._copies import order_of_few
+    from clade._inputs import Rows
+    from clade._labels import labels_of
+
+    def order(count, weights=None):
+        rows = Rows("dense", X[:count], count)
+        return order_of_few(rows, labels_of(Y[:count]), None if weights is None else np.asarray(weights, float))
+    assert order(20) is None  # neither copies nor weights
+    assert order(20, [1] * 20) is None and order(20, [0, 1] * 10) is None
+    assert order(20, [0.5] * 20) is None
+    assert sorted(order(20, [2] * 20)) == sorted([*range(20)] * 2)
+    assert order(20, [3] * 20) is None  # sixty
 
 
 def test_answers_fit_together(model):
