@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <future>
 #include <memory>
 #include <utility>
 
@@ -88,15 +87,20 @@ void Journal::write(Work work, Done done) { add({std::move(work), std::move(done
 void Journal::erase(Work work, Done done) { add({std::move(work), std::move(done), true}); }
 
 void Journal::write_now(Work work) {
-  std::promise<void> result;
-  write(std::move(work), [&](std::exception_ptr failure) {
-    if (failure) {
-      result.set_exception(std::move(failure));
-    } else {
-      result.set_value();
-    }
+  // A promise would keep the exception until after the waiting thread has read it.
+  std::mutex mutex;
+  std::condition_variable told;
+  bool is_done = false;
+  std::exception_ptr failure;
+  write(std::move(work), [&](std::exception_ptr thrown) {
+    const std::lock_guard lock(mutex);
+    failure = std::move(thrown);
+    is_done = true;
+    told.notify_one();  // under the lock: the waiting thread takes `told` away
   });
-  result.get_future().get();
+  std::unique_lock lock(mutex);
+  told.wait(lock, [&] { return is_done; });
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Journal::add(Change change) {
@@ -132,7 +136,11 @@ void Journal::commit(std::vector<Change>& changes) {
   } catch (...) {
     is_written = false;
     roll_back();
-    for (auto& failure : failures) failure = std::current_exception();
+    // An exception for each: whoever waits reads it, and lets go of it, in a thread of his own.
+    const Refusal all = current_refusal();
+    for (auto& failure : failures) {
+      failure = std::make_exception_ptr(Refusal(all.fault(), all.what()));
+    }
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   if (is_written) clean(changes, failures);
@@ -144,7 +152,7 @@ void Journal::commit(std::vector<Change>& changes) {
     counts_.failures += is_written ? 0 : 1;
     counts_.commit_seconds += seconds.count();
   }
-  for (std::size_t i = 0; i < changes.size(); ++i) changes[i].done(failures[i]);
+  for (std::size_t i = 0; i < changes.size(); ++i) changes[i].done(std::move(failures[i]));
 }
 
 void Journal::perform(std::vector<Change>& changes, std::vector<std::exception_ptr>& failures) {
