@@ -131,8 +131,8 @@ class Model {
 // What will be asked of a scored row.
 enum class ScoresFor {
   everything,
-  // best(1) alone: models that go from the root down score the children on their way. With a beam
-  // best(k) of the classes that it reaches.
+  // best(k) alone, of models that go from the root down best(1): they score the children on their
+  // way. With a beam best(k) of the classes that it reaches.
   best_class,
 };
 

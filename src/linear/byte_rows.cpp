@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -106,6 +107,22 @@ float largest_number(const float* numbers, std::size_t size) {
   return hn::GetLane(hn::MaxOfLanes(d, most));
 }
 
+// The largest of each part of the numbers; a part has every so many-th one of a stretch.
+void find_largest_of_parts(const float* numbers, std::size_t size, std::vector<float>& parts) {
+  constexpr std::size_t in_part = 16;
+  const Floats d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t begin = 0; begin < size; begin += in_part * lanes) {
+    const std::size_t end = std::min(size, begin + in_part * lanes);
+    auto most = hn::LoadU(d, numbers + begin);
+    for (std::size_t k = begin + lanes; k < end; k += lanes) {
+      most = hn::Max(most, hn::LoadU(d, numbers + k));
+    }
+    parts.resize(parts.size() + lanes);
+    hn::StoreU(most, d, parts.data() + parts.size() - lanes);
+  }
+}
+
 void find_places(const float* numbers, std::size_t size, float least, std::size_t most,
                  std::vector<std::uint32_t>& places) {
   const Floats d;
@@ -127,6 +144,7 @@ namespace clade::detail {
 HWY_EXPORT(add_byte_rows);
 HWY_EXPORT(set_byte_row);
 HWY_EXPORT(largest_number);
+HWY_EXPORT(find_largest_of_parts);
 HWY_EXPORT(find_places);
 
 namespace {
@@ -155,6 +173,16 @@ void ByteRows::add_up(SparseRow x, float* sums) const {
 
 float largest_of(const float* numbers, std::size_t size) {
   return HWY_DYNAMIC_DISPATCH(largest_number)(numbers, size);
+}
+
+float reached_by(const float* numbers, std::size_t size, std::size_t count,
+                 std::vector<float>& parts) {
+  parts.clear();
+  HWY_DYNAMIC_DISPATCH(find_largest_of_parts)(numbers, size, parts);
+  if (parts.size() < count) return -std::numeric_limits<float>::infinity();
+  const auto last = parts.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+  std::nth_element(parts.begin(), last, parts.end(), std::greater<>());
+  return *last;
 }
 
 void places_from(const float* numbers, std::size_t size, float least, std::size_t most,

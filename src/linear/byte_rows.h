@@ -40,6 +40,10 @@ class ByteRows {
 
 // The largest of the numbers; `size` is a multiple of 16 above 0, and none is a NaN.
 float largest_of(const float* numbers, std::size_t size);
+// A number that at least `count` of them reach, close below the largest such; -infinity where there
+// are too few. `parts` is scratch. Otherwise as above.
+float reached_by(const float* numbers, std::size_t size, std::size_t count,
+                 std::vector<float>& parts);
 // The places of all that are at least `least`, in order; stops as soon as there are more than
 // `most`.
 void places_from(const float* numbers, std::size_t size, float least, std::size_t most,

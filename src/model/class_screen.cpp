@@ -6,12 +6,14 @@
 //     |F_c - P_c| <= sum_j |x_j| e_j + (2 n + 4) u sum_j |x_j| r_j + (what is lost below the
 //                    smallest numbers) =: E,
 // since each side is n multiplications and additions, each rounded once (the step times the value,
-// too). So the best class of the full scan has P_c >= F_c - E >= F_m - E >= P_m - 2 E, where m has
-// the largest P, and so has every class that ties with it.
+// too). Let at least k classes have P >= T. They have F >= T - E, so each of the k best classes of
+// the full scan has F_c >= T - E, and P_c >= F_c - E >= T - 2 E; and so has every class that ties
+// with one of them.
 #include "model/class_screen.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -27,8 +29,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // With fewer, rows are so short that the full scan takes no longer.
 constexpr std::size_t least_classes = 512;
-// More candidates are scored by the full scan.
-constexpr std::size_t most_candidates = 16;
+// More candidates than this, and than a share of the classes, are scored by the full scan.
+constexpr std::size_t few_candidates = 16, candidate_share = 64;
 // The bound is for values up to here, which no sum in single precision leaves.
 constexpr double largest_reach = 1e30;
 // Smaller weights have bytes of zero: steps would be rounded to few digits.
@@ -37,8 +39,21 @@ constexpr std::size_t longest_row = 100'000;
 // A feature's weights are copied in the time that some 80 of its values save.
 constexpr std::size_t values_for_copy = 128;
 
-bool has_dense_rows(const Weights& weights) {
-  return std::visit([](const auto& view) { return view.form == RowForm::dense; }, weights);
+// Whether a byte for each of so many classes costs no more than the weights do: much less to read,
+// where rows are dense; of rows of blocks those that are read most have more blocks than others.
+bool is_worth_a_copy(const Weights& weights, std::size_t classes) {
+  return std::visit(
+      [classes]<class Real>(const WeightView<Real>& view) {
+        if (view.form == RowForm::dense) return true;
+        if (view.form == RowForm::packed) return false;
+        double bytes = 0;
+        for (std::size_t j = 0; j < view.features; ++j) {
+          bytes += static_cast<double>(view.blocks(j).count * block_bytes);
+        }
+        const double copy = static_cast<double>(view.features) * static_cast<double>(classes);
+        return copy <= 1.5 * bytes;
+      },
+      weights);
 }
 
 std::vector<std::uint32_t> predictable_classes(const LabelSpace& labels) {
@@ -76,8 +91,9 @@ struct FeatureWeights {
       : units(weights.stride + ClassSums::slack), all(all_classes + ClassSums::slack) {}
 
   // The largest weight of a unit; infinity where one is not a number.
-  double take_units(std::span<const Real> row) {
-    std::ranges::copy(row, units.begin());
+  double take_units(const WeightView<Real>& weights, std::size_t feature) {
+    const std::span<Real> row(units.data(), weights.units);
+    weights.copy_row(feature, row);
     double largest = 0;
     for (const Real weight : row) {
       const double size = std::abs(static_cast<double>(weight));
@@ -103,10 +119,9 @@ struct FeatureWeights {
 
 std::shared_ptr<const ClassScreen> ClassScreen::of(const Model& model, ThreadPool& pool) {
   const Model::Impl& impl = model.impl();
-  if (is_top_down(impl.decoding) || impl.support != nullptr || !has_dense_rows(impl.weights)) {
-    return nullptr;
-  }
-  if (predictable_classes(impl.label_space).size() < least_classes) return nullptr;
+  if (is_top_down(impl.decoding) || impl.support != nullptr) return nullptr;
+  const std::size_t classes = predictable_classes(impl.label_space).size();
+  if (classes < least_classes || !is_worth_a_copy(impl.weights, classes)) return nullptr;
   const std::shared_ptr<ClassScreen> screen(new ClassScreen(model));
   if (!screen->bytes_.has_memory()) return nullptr;
   std::visit([&](const auto& weights) { screen->set_rows(weights, pool); }, impl.weights);
@@ -115,7 +130,9 @@ std::shared_ptr<const ClassScreen> ClassScreen::of(const Model& model, ThreadPoo
 
 std::shared_ptr<const ClassScreen> ClassScreen::for_rows(const Model& model, std::size_t values,
                                                          ThreadPool& pool) {
-  return values / values_for_copy < model.feature_count() ? nullptr : of(model, pool);
+  const bool is_dense = std::visit([](const auto& view) { return view.form == RowForm::dense; },
+                                   model.impl().weights);
+  return !is_dense || values / values_for_copy < model.feature_count() ? nullptr : of(model, pool);
 }
 
 Model ClassScreen::screened_model() const {
@@ -138,7 +155,7 @@ void ClassScreen::set_rows(const WeightView<Real>& weights, ThreadPool& pool) {
   pool.for_ranges(weights.features, grain, [&](std::size_t begin, std::size_t end) {
     FeatureWeights<Real> feature(weights, model_.label_space().size());
     for (std::size_t j = begin; j < end; ++j) {
-      const double largest_unit = feature.take_units(weights.row(j));
+      const double largest_unit = feature.take_units(weights, j);
       const double reach = strength_ * largest_unit;
       Step& to = steps_[j];
       if (reach == 0) continue;
@@ -176,27 +193,49 @@ double ClassScreen::error_bound(BasicSparseRow<Real> row, Scratch& scratch) cons
   return bound * (1 + 1e-9);  // these sums are rounded, too
 }
 
-// The places of the classes that could be best; none where there are too many.
-std::span<const std::uint32_t> ClassScreen::candidates(double bound, Scratch& scratch) const {
+std::size_t ClassScreen::most_candidates() const {
+  return std::max(few_candidates, classes_.size() / candidate_share);
+}
+
+// The places of the classes that could be among the best; none where there are too many.
+std::span<const std::uint32_t> ClassScreen::candidates(std::size_t top, double bound,
+                                                       Scratch& scratch) const {
   if (scratch.sums.size() == 0) scratch.sums = AlignedArray<float>(bytes_.stride());
   float* sums = scratch.sums.data();
   bytes_.add_up(scratch.row, sums);
-  const double least = double{largest_of(sums, bytes_.stride())} - 2 * bound;
-  const float below =
-      std::nextafter(static_cast<float>(least), -std::numeric_limits<float>::infinity());
-  places_from(sums, bytes_.stride(), below, most_candidates, scratch.places);
-  if (scratch.places.size() > most_candidates) return {};
-  return scratch.places;
+  const auto least = [bound](float reached) {
+    return std::nextafter(static_cast<float>(double{reached} - 2 * bound),
+                          -std::numeric_limits<float>::infinity());
+  };
+  std::vector<std::uint32_t>& places = scratch.places;
+  if (top == 1) {
+    places_from(sums, bytes_.stride(), least(largest_of(sums, bytes_.stride())), most_candidates(),
+                places);
+  } else {
+    const float reached = reached_by(sums, bytes_.stride(), top, scratch.parts);
+    if (reached == -std::numeric_limits<float>::infinity()) return {};
+    places_from(sums, bytes_.stride(), least(reached), 4 * most_candidates(), places);
+    if (places.size() > 4 * most_candidates()) return {};
+    // Of these the exact place of the last that is wanted is quickly found.
+    scratch.parts.clear();
+    for (const std::uint32_t place : places) scratch.parts.push_back(sums[place]);
+    const auto last = scratch.parts.begin() + static_cast<std::ptrdiff_t>(top) - 1;
+    std::nth_element(scratch.parts.begin(), last, scratch.parts.end(), std::greater<>());
+    const float limit = least(*last);
+    std::erase_if(places, [&](std::uint32_t place) { return sums[place] < limit; });
+  }
+  if (places.size() > most_candidates()) return {};
+  return places;
 }
 
 template <class Real>
-std::optional<Prediction> ClassScreen::best(const WeightView<Real>& weights,
-                                            BasicSparseRow<Real> row, Real* raw,
-                                            Scratch& scratch) const {
+bool ClassScreen::find(const WeightView<Real>& weights, BasicSparseRow<Real> row, std::size_t top,
+                       Real* raw, Scratch& scratch, std::vector<Prediction>& found) const {
+  if (row.empty() || top > most_candidates()) return false;
   const double bound = error_bound(row, scratch);
-  if (row.empty() || bound == infinity) return std::nullopt;
-  const auto places = candidates(bound, scratch);
-  if (places.empty()) return std::nullopt;
+  if (bound == infinity) return false;
+  const auto places = candidates(top, bound, scratch);
+  if (places.empty()) return false;
   const ScoreMap& map = model_.impl().score_map;
   scratch.blocks.clear();
   for (const std::uint32_t place : places) {
@@ -208,22 +247,21 @@ std::optional<Prediction> ClassScreen::best(const WeightView<Real>& weights,
   const auto doubles = std::ranges::unique(scratch.blocks);
   scratch.blocks.erase(doubles.begin(), doubles.end());
   weights.score_blocks(row, scratch.blocks, raw);
-  std::optional<Prediction> best;
-  for (const std::uint32_t place : places) {  // in order: the first of equals stays
+  found.clear();
+  for (const std::uint32_t place : places) {
     double sum = 0;
     for (const Attribute& a : map.of(classes_[place])) {
       sum += a.strength * static_cast<double>(raw[index_of(a.unit)]);
     }
-    if (!best || sum > best->score) best = {ClassId{classes_[place]}, sum};
+    found.push_back({ClassId{classes_[place]}, sum});
   }
-  return best;
+  return true;
 }
 
-template std::optional<Prediction> ClassScreen::best(const WeightView<float>&,
-                                                     BasicSparseRow<float>, float*, Scratch&) const;
-template std::optional<Prediction> ClassScreen::best(const WeightView<double>&,
-                                                     BasicSparseRow<double>, double*,
-                                                     Scratch&) const;
+template bool ClassScreen::find(const WeightView<float>&, BasicSparseRow<float>, std::size_t,
+                                float*, Scratch&, std::vector<Prediction>&) const;
+template bool ClassScreen::find(const WeightView<double>&, BasicSparseRow<double>, std::size_t,
+                                double*, Scratch&, std::vector<Prediction>&) const;
 template double ClassScreen::error_bound(BasicSparseRow<float>, Scratch&) const;
 template double ClassScreen::error_bound(BasicSparseRow<double>, Scratch&) const;
 

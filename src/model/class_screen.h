@@ -1,12 +1,11 @@
-// The best class of many rows, to the bit that of the full scan, by reading a quarter of the bytes:
-// a copy of the class weights in eight bits tells which few classes could be best, and those alone
-// are scored with the weights themselves.
+// The best classes of many rows, to the bit those of the full scan, by reading a quarter of the
+// bytes: a copy of the class weights in eight bits tells which few classes could be among them, and
+// those alone are scored with the weights themselves.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,14 +18,15 @@
 namespace clade::detail {
 
 // Immutable; safe to use from several threads. Why no class is missed: class_screen.cpp. A model
-// that has one uses it for rows that are scored for the best class alone.
+// that has one uses it for rows that are scored for the best class alone, of which it has best(k).
 class ClassScreen : public std::enable_shared_from_this<ClassScreen> {
  public:
-  // Null where the full scan is as fast or must be made: other than dense rows, kernels, few
-  // classes, models that go from the root down, no memory for the copy.
+  // Null where the full scan is as fast or must be made: packed rows, rows of so few blocks that
+  // the copy would be larger than half as much again as they are, kernels, few classes, models that
+  // go from the root down, no memory for the copy.
   static std::shared_ptr<const ClassScreen> of(const Model& model, ThreadPool& pool);
   // The same, but also null where making the copy would take longer than it saves on rows that have
-  // `values` values in all.
+  // `values` values in all, and for rows of blocks, which the copy may be larger than.
   static std::shared_ptr<const ClassScreen> for_rows(const Model& model, std::size_t values,
                                                      ThreadPool& pool);
 
@@ -39,13 +39,15 @@ class ClassScreen : public std::enable_shared_from_this<ClassScreen> {
     std::vector<Feature> row;  // values times the steps of their features
     AlignedArray<float> sums;
     std::vector<std::uint32_t> places, blocks;
+    std::vector<float> parts;
   };
-  // What Scorer::best(1) is after a full scan. Nothing where too many classes could be best, or
-  // numbers are too large for the bound: only the full scan knows then. `raw` has the room that the
-  // weights ask for.
+  // Classes among which are those that Scorer::best(top) has after a full scan, with the same
+  // scores, in the order of classes. False where too many could be among the best, or numbers are
+  // too large for the bound: only the full scan knows then. `raw` has the room that the weights ask
+  // for.
   template <class Real>
-  std::optional<Prediction> best(const WeightView<Real>& weights, BasicSparseRow<Real> row,
-                                 Real* raw, Scratch& scratch) const;
+  bool find(const WeightView<Real>& weights, BasicSparseRow<Real> row, std::size_t top, Real* raw,
+            Scratch& scratch, std::vector<Prediction>& found) const;
 
   // How far the sum of a class in bytes can be from its score of the full scan at most; infinity
   // where nothing is known. Sets scratch.row.
@@ -56,7 +58,8 @@ class ClassScreen : public std::enable_shared_from_this<ClassScreen> {
   explicit ClassScreen(const Model& model);
   template <class Real>
   void set_rows(const WeightView<Real>& weights, ThreadPool& pool);
-  std::span<const std::uint32_t> candidates(double bound, Scratch& scratch) const;
+  std::size_t most_candidates() const;
+  std::span<const std::uint32_t> candidates(std::size_t top, double bound, Scratch& scratch) const;
 
   // Of the weights of one feature.
   struct Step {

@@ -13,8 +13,8 @@
 
 namespace clade::detail {
 
-// The model, with a screen where the best class is all that is wanted and making one for these rows
-// pays.
+// The model, with a screen where the best classes are all that is wanted and making one for these
+// rows pays.
 inline Model screened_for(const Model& model, const Rows& rows, ScoresFor needs, ThreadPool& pool) {
   if (needs != ScoresFor::best_class) return model;
   const std::size_t values = std::visit([](const auto& all) { return all.nonzeros(); }, rows);

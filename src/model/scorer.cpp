@@ -42,9 +42,10 @@ struct RawScores {
     const auto& weights = std::get<WeightView<Real>>(model.impl().weights);
     return model.descent()->best<Real>(weights, row, raw.data(), open);
   }
-  std::optional<Prediction> look(const ClassScreen& screen, const Model::Impl& model,
-                                 ClassScreen::Scratch& scratch) {
-    return screen.best<Real>(std::get<WeightView<Real>>(model.weights), row, raw.data(), scratch);
+  bool look(const ClassScreen& screen, const Model::Impl& model, std::size_t top,
+            ClassScreen::Scratch& scratch, std::vector<Prediction>& found) {
+    const auto& weights = std::get<WeightView<Real>>(model.weights);
+    return screen.find<Real>(weights, row, top, raw.data(), scratch, found);
   }
   bool search(const Beam& beam, const Model::Impl& model, Beam::Scratch& scratch,
               std::vector<Prediction>& found) {
@@ -154,7 +155,51 @@ struct Scorer::Scratch {
   Beam::Scratch beam;
   ClassScreen::Scratch screen;
   bool has_candidates = false;  // to choose the best from: not all classes have scores
+  // Nothing has scores yet: with a screen, how many best are wanted says what is looked for.
+  bool is_taken_alone = false;
+
+  void score_all(const Model& model);
+  void look(const Model& model, std::size_t top);
+  std::span<const double> scores_of_nodes(const Model& model);
 };
+
+void Scorer::Scratch::score_all(const Model& model) {
+  const Model::Impl& impl = model.impl();
+  std::visit([&](auto& scores) { scores.score_all(impl); }, raw);
+  if (is_top_down(impl.decoding)) {
+    set_path_scores(impl.decoding, impl.label_space, scores_of_nodes(model), path_scores,
+                    std::span(class_scores).first(impl.label_space.size()));
+    return;
+  }
+  std::visit(  // thesis 3.7
+      [&](const auto& scores) {
+        model.class_sums().apply(scores.raw.data(), shared_sums, class_scores.data());
+      },
+      raw);
+}
+
+void Scorer::Scratch::look(const Model& model, std::size_t top) {
+  const Model::Impl& impl = model.impl();
+  has_candidates = std::visit(
+      [&](auto& scores) { return scores.look(*impl.screen, impl, top, screen, candidates); }, raw);
+  if (has_candidates) return;
+  score_all(model);
+  is_taken_alone = false;
+}
+
+std::span<const double> Scorer::Scratch::scores_of_nodes(const Model& model) {
+  if (unit_of_node.empty()) unit_of_node = units_for_nodes(model);
+  node_scores.assign(unit_of_node.size(), 0.0);
+  std::visit(
+      [&](const auto& scores) {
+        for (std::size_t n = 0; n < unit_of_node.size(); ++n) {
+          const std::uint32_t unit = unit_of_node[n];
+          if (unit != no_unit) node_scores[n] = static_cast<double>(scores.raw[unit]);
+        }
+      },
+      raw);
+  return node_scores;
+}
 
 Scorer::Scorer(Model model, std::shared_ptr<const Beam> beam)
     : model_(std::move(model)), beam_(std::move(beam)), scratch_(std::make_unique<Scratch>()) {
@@ -172,27 +217,17 @@ std::size_t Scorer::score(BasicSparseRow<Real> row, ScoresFor use) {
   const auto score = [&](auto& scores) {
     const std::size_t unknown = scores.take(model, row);
     s.has_candidates = false;
+    s.is_taken_alone = false;
     if (use == ScoresFor::best_class && beam_ != nullptr) {
       s.has_candidates = scores.search(*beam_, model, s.beam, s.candidates);
-    } else if (use == ScoresFor::best_class) {
-      std::optional<Prediction> best;
-      if (model_.descent() != nullptr) {
-        best = scores.descend(model_, s.open);
-      } else if (model.screen != nullptr) {
-        best = scores.look(*model.screen, model, s.screen);
-      }
+    } else if (use == ScoresFor::best_class && model_.descent() != nullptr) {
+      const auto best = scores.descend(model_, s.open);
       s.has_candidates = best.has_value();
       if (best) s.candidates.assign(1, *best);
+    } else if (use == ScoresFor::best_class && model.screen != nullptr) {
+      s.is_taken_alone = true;
     }
-    if (s.has_candidates) return unknown;
-    scores.score_all(model);
-    if (is_top_down(model.decoding)) {
-      set_path_scores(model.decoding, model.label_space, node_scores(), s.path_scores,
-                      std::span(s.class_scores).first(model.label_space.size()));
-    } else {  // thesis 3.7
-      model_.class_sums().apply(std::as_const(scores.raw).data(), s.shared_sums,
-                                s.class_scores.data());
-    }
+    if (!s.has_candidates && !s.is_taken_alone) s.score_all(model_);
     return unknown;
   };
   return std::visit(score, s.raw);
@@ -202,22 +237,10 @@ std::span<const double> Scorer::class_scores() const {
   return std::span<const double>(scratch_->class_scores).first(model_.label_space().size());
 }
 
-std::span<const double> Scorer::node_scores() {
-  Scratch& s = *scratch_;
-  if (s.unit_of_node.empty()) s.unit_of_node = units_for_nodes(model_);
-  s.node_scores.assign(s.unit_of_node.size(), 0.0);
-  std::visit(
-      [&s](const auto& scores) {
-        for (std::size_t n = 0; n < s.unit_of_node.size(); ++n) {
-          const std::uint32_t unit = s.unit_of_node[n];
-          if (unit != no_unit) s.node_scores[n] = static_cast<double>(scores.raw[unit]);
-        }
-      },
-      s.raw);
-  return s.node_scores;
-}
+std::span<const double> Scorer::node_scores() { return scratch_->scores_of_nodes(model_); }
 
 std::span<const Prediction> Scorer::best(std::size_t top) {
+  if (scratch_->is_taken_alone && top > 0) scratch_->look(model_, top);
   std::vector<Prediction>& all = scratch_->candidates;
   if (!scratch_->has_candidates && top == 1) {
     keep_first(model_.label_space(), class_scores(), all);

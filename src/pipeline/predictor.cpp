@@ -58,11 +58,11 @@ void Predictor::prepare_choice() {
 }
 
 ScoresFor Predictor::needs() const {
-  const bool is_best_alone =
-      probabilities() == nullptr &&
-      (choice_.top == 1 || (choice_.top == 0 && rule_ == LabelSetRule::top1));
+  const std::size_t top = choice_.top == 0 && rule_ == LabelSetRule::top1 ? 1 : choice_.top;
+  const bool are_best_alone = top == 1 || (top > 1 && !is_top_down(model_.decoding()));
   // In a DAG the scores of nodes choose the path.
-  return is_best_alone && !paths_->empty() ? ScoresFor::best_class : ScoresFor::everything;
+  return are_best_alone && probabilities() == nullptr && !paths_->empty() ? ScoresFor::best_class
+                                                                          : ScoresFor::everything;
 }
 
 std::vector<Answer> Predictor::answers(Scorer& scorer) const {

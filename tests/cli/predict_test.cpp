@@ -245,7 +245,7 @@ TEST_F(Predict, TakesNoBeamByItselfWhereThereIsNone) {
   EXPECT_THAT(run_clade({"evaluate", file, train}).err, Not(HasSubstr("beam")));
 }
 
-// As many rows as make a screen pay; the first of two classes is found without one.
+// As many rows as make a screen pay, and so few that none is made.
 TEST_F(Predict, ManyRowsHaveTheSameAnswersAsFew) {
   std::string edges, examples, rows;
   for (int c = 0; c < 600; ++c) {
@@ -276,6 +276,12 @@ TEST_F(Predict, ManyRowsHaveTheSameAnswersAsFew) {
   }
   EXPECT_EQ(number, 1200U);
   EXPECT_EQ(firsts, one);
+  std::size_t end = 0;
+  for (int line = 0; line < 20; ++line) end = examples.find('\n', end) + 1;
+  const std::string few = write("few.svm", examples.substr(0, end));
+  const std::string alone = run_clade({"predict", file, few, "--top", "2"}).out;
+  EXPECT_EQ(std::count(alone.begin(), alone.end(), '\n'), 40);
+  EXPECT_EQ(pairs.substr(0, alone.size()), alone);
 }
 
 TEST_F(Predict, BeamRefusesModelsThatDoNotScoreInnerNodes) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/random.h"
@@ -63,6 +65,25 @@ TEST(ByteRows, FindsTheLargestAndAllFromANumberOn) {
   places_from(numbers.data(), 64, -1.0F, 3, places);
   EXPECT_GT(places.size(), 3U);
   EXPECT_LE(places.size(), 3U + 16U);
+}
+
+TEST(ByteRows, FindsANumberThatSoManyReach) {
+  Random random(2);
+  for (const std::size_t size : {16U, 64U, 80U, 640U, 4096U}) {
+    AlignedArray<float> numbers(size);
+    for (std::size_t k = 0; k < size; ++k) numbers[k] = static_cast<float>(random.normal());
+    std::vector<float> sorted(numbers.data(), numbers.data() + size), parts;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    EXPECT_EQ(reached_by(numbers.data(), size, 1, parts), sorted[0]);
+    for (const std::size_t count : {2U, 3U, 4U}) {
+      const float reached = reached_by(numbers.data(), size, count, parts);
+      EXPECT_LE(reached, sorted[count - 1]);
+      // Of many numbers few of the best are in one part.
+      EXPECT_GE(reached, size >= 640 ? sorted[3 * count] : sorted.back());
+    }
+    EXPECT_EQ(reached_by(numbers.data(), size, size + 1, parts),
+              -std::numeric_limits<float>::infinity());
+  }
 }
 
 }  // namespace

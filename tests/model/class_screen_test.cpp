@@ -1,5 +1,5 @@
-// With a screen the best class must be that of the full scan, with the same score, for any weights
-// and rows: ties, tiny and huge numbers, classes that may not be predicted.
+// With a screen the best classes must be those of the full scan, with the same scores, for any
+// weights and rows: ties, tiny and huge numbers, classes that may not be predicted.
 #include "model/class_screen.h"
 
 #include <gtest/gtest.h>
@@ -95,11 +95,22 @@ std::vector<BasicFeature<Real>> known(const std::vector<BasicFeature<Real>>& row
   return mapped;
 }
 
-// For how many rows the screen has the answer by itself; all answers must be those of the full scan
-// and no class further from its bytes than the bound says.
+void expect_equal(std::span<const Prediction> got, std::span<const Prediction> wanted) {
+  ASSERT_EQ(got.size(), wanted.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i].label, wanted[i].label) << i;
+    EXPECT_TRUE(got[i].score == wanted[i].score ||
+                (std::isnan(got[i].score) && std::isnan(wanted[i].score)))
+        << i;
+  }
+}
+
+// For how many rows the screen has the `top` best by itself; all answers must be those of the full
+// scan and no class further from its bytes than the bound says.
 template <class Real>
 std::size_t expect_same(const Model& model,
-                        const std::vector<std::vector<BasicFeature<Real>>>& rows) {
+                        const std::vector<std::vector<BasicFeature<Real>>>& rows,
+                        std::size_t top = 1) {
   const auto screen = screen_of(model);
   EXPECT_NE(screen, nullptr);
   Scorer full(model), screened(screen->screened_model());
@@ -110,17 +121,14 @@ std::size_t expect_same(const Model& model,
   for (const auto& row : rows) {
     const std::size_t unknown = full.score<Real>(row);
     EXPECT_EQ(screened.score<Real>(row, ScoresFor::best_class), unknown);
-    const auto wanted = full.best(1), got = screened.best(1);
-    EXPECT_EQ(got.size(), wanted.size());
-    if (got.size() != wanted.size() || got.empty()) continue;
-    EXPECT_EQ(got[0].label, wanted[0].label);
-    EXPECT_TRUE(got[0].score == wanted[0].score ||
-                (std::isnan(got[0].score) && std::isnan(wanted[0].score)));
+    for (const std::size_t asked : {top, std::size_t{0}, top + 2, std::size_t{1}}) {
+      expect_equal(screened.best(asked), full.best(asked));
+    }
     const std::vector<BasicFeature<Real>> mapped = known(row);
-    const auto best = screen->best<Real>(weights, mapped, raw.data(), scratch);
-    if (!best) continue;
+    std::vector<Prediction> candidates;
+    if (!screen->find<Real>(weights, mapped, top, raw.data(), scratch, candidates)) continue;
     ++found;
-    EXPECT_EQ(best->label, wanted[0].label);
+    EXPECT_GE(candidates.size(), top);
     const double bound = screen->error_bound<Real>(mapped, scratch);
     std::size_t column = 0;
     for (std::size_t c = 0; c < full.class_scores().size(); ++c) {
@@ -141,6 +149,48 @@ std::size_t expect_same_of(double weight_size, double value_size) {
 TEST(ClassScreen, FindsWhatTheFullScanFinds) {
   EXPECT_GT(expect_same_of<float>(1, 1), 50U);
   EXPECT_GT(expect_same_of<double>(1, 1), 50U);
+}
+
+TEST(ClassScreen, FindsAsManyAsAreAsked) {
+  Random random(12);
+  const Model single = model_of<float>(random_weights<float>(random));
+  const Model blocks = model_of<double>(random_weights<double>(random), RowForm::sparse);
+  for (const std::size_t top : {2U, 3U, 5U, 10U}) {
+    EXPECT_GT(expect_same<float>(single, some_rows<float>(random), top), 40U) << top;
+    EXPECT_GT(expect_same<double>(blocks, some_rows<double>(random), top), 40U) << top;
+  }
+  // More than may be candidates: the full scan answers, up to all classes and beyond.
+  for (const std::size_t top : {17U, 41U, 300U, 599U, 600U, 601U}) {
+    EXPECT_EQ(expect_same<float>(single, some_rows<float>(random), top), 0U) << top;
+  }
+}
+
+// So many that a share of the classes is more than a handful of candidates.
+TEST(ClassScreen, FindsMoreAmongMoreClasses) {
+  constexpr std::size_t many = 5000;
+  std::string edges;
+  for (std::size_t c = 0; c < many; ++c) edges += "root\tc" + std::to_string(c) + "\n";
+  std::vector<std::uint32_t> features(feature_count);
+  std::iota(features.begin(), features.end(), 1U);
+  auto impl = make_impl<float>(terminal_label_space(Taxonomy::parse(edges, "flat")), features);
+  auto weights = std::make_shared<WeightRows<float>>(feature_count, many, RowForm::sparse);
+  Random random(13);
+  std::vector<float> row(many);
+  for (std::size_t j = 0; j < feature_count; ++j) {
+    for (float& weight : row) {
+      weight = static_cast<float>(random.below(3) == 0 ? 0.0 : std::pow(random.normal(), 3));
+    }
+    weights->set_row(j, row);
+  }
+  impl->weights = weights->view();
+  impl->weight_owner = weights;
+  Csr<Attribute> map;
+  for (std::uint32_t c = 0; c < many; ++c) map.push_row(std::vector<Attribute>{{UnitId{c}, 1.0}});
+  impl->score_map = ScoreMap(std::move(map), many);
+  const Model model(impl);
+  EXPECT_GT(expect_same<float>(model, some_rows<float>(random), 1), 50U);
+  EXPECT_GT(expect_same<float>(model, some_rows<float>(random), 20), 40U);
+  EXPECT_EQ(expect_same<float>(model, some_rows<float>(random), 79), 0U);
 }
 
 TEST(ClassScreen, AnyLengthOfWeightsAndRows) {
@@ -201,7 +251,9 @@ TEST(ClassScreen, OfEqualClassesTheFirst) {
     }
   }
   const Model model = model_of<float>([&](std::size_t j, std::size_t u) { return drawn[j][u]; });
-  EXPECT_GT(expect_same<float>(model, some_rows<float>(random)), 50U);
+  for (const std::size_t top : {1U, 2U, 3U, 7U}) {
+    EXPECT_GT(expect_same<float>(model, some_rows<float>(random), top), 40U) << top;
+  }
 }
 
 TEST(ClassScreen, MoreEqualClassesThanAreLookedAt) {
@@ -214,6 +266,7 @@ TEST(ClassScreen, MoreEqualClassesThanAreLookedAt) {
   impl->score_map = ScoreMap(std::move(map), units);
   Random random(6);
   EXPECT_EQ(expect_same<float>(Model(impl), some_rows<float>(random)), 0U);
+  EXPECT_EQ(expect_same<float>(Model(impl), some_rows<float>(random), 3), 0U);
 }
 
 TEST(ClassScreen, OnlyClassesThatMayBePredicted) {
@@ -225,6 +278,7 @@ TEST(ClassScreen, OnlyClassesThatMayBePredicted) {
   impl->label_space = LabelSpace(
       LabelSpace::Parts{tree, tree.terminals(), may, LabelNodes::path, TaxonomySource{}});
   EXPECT_GT(expect_same<float>(Model(impl), some_rows<float>(random)), 50U);
+  EXPECT_GT(expect_same<float>(Model(impl), some_rows<float>(random), 4), 40U);
 }
 
 TEST(ClassScreen, ClassesWithoutUnitsAndWithNegativeStrengths) {
@@ -250,15 +304,21 @@ TEST(ClassScreen, IsTheSameOnAnyNumberOfThreads) {
   ClassScreen::Scratch a, b;
   for (const auto& row : some_rows<float>(random)) {
     const auto mapped = known(row);
-    one->best<float>(std::get<WeightView<float>>(model.impl().weights), mapped, raw.data(), a);
-    two->best<float>(std::get<WeightView<float>>(model.impl().weights), mapped, raw.data(), b);
+    std::vector<Prediction> found;
+    const auto& weights = std::get<WeightView<float>>(model.impl().weights);
+    one->find<float>(weights, mapped, 2, raw.data(), a, found);
+    two->find<float>(weights, mapped, 2, raw.data(), b, found);
     for (std::size_t k = 0; k < a.sums.size(); ++k) ASSERT_EQ(a.sums[k], b.sums[k]);
   }
 }
 
-TEST(ClassScreen, IsForManyClassesInDenseRows) {
+TEST(ClassScreen, IsForManyClassesInRowsThatAreNotMuchSmaller) {
   Random random(11);
-  EXPECT_EQ(screen_of(model_of<float>(random_weights<float>(random), RowForm::sparse)), nullptr);
+  EXPECT_NE(screen_of(model_of<float>(random_weights<float>(random), RowForm::sparse)), nullptr);
+  const auto in_few_blocks = [&random](std::size_t, std::size_t u) {
+    return static_cast<float>(u < 96 ? random.normal() : 0);
+  };
+  EXPECT_EQ(screen_of(model_of<float>(in_few_blocks, RowForm::sparse)), nullptr);
   EXPECT_EQ(screen_of(Model(make_impl<float>(terminal_label_space(small_tree()), {1, 2}))),
             nullptr);
   const Model model = model_of<float>(random_weights<float>(random));
