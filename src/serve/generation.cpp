@@ -7,6 +7,7 @@
 
 #include "clade/error.h"
 #include "clade/method.h"
+#include "model/class_screen.h"
 #include "pipeline/train.h"
 
 namespace clade::detail::serve {
@@ -28,7 +29,7 @@ class Generation::Lease {
       : place_(
             of.idle_[std::hash<std::thread::id>{}(std::this_thread::get_id()) % of.idle_.size()]),
         scorer_(place_.exchange(nullptr, std::memory_order_acquire)) {
-    if (scorer_ == nullptr) scorer_ = std::make_unique<Scorer>(of.model_);
+    if (scorer_ == nullptr) scorer_ = std::make_unique<Scorer>(of.scored_);
   }
   ~Lease() { delete place_.exchange(scorer_.release(), std::memory_order_acq_rel); }
   Lease(const Lease&) = delete;
@@ -42,14 +43,26 @@ class Generation::Lease {
 
 Generation::Generation(Model model, std::uint64_t number)
     : model_(std::move(model)),
+      scored_(model_),
       number_(number),
       reader_(model_),
       predictor_(model_, own_choice(model_)) {
+  make_screen();
   check_learning();
 }
 
 Generation::~Generation() {
   for (auto& place : idle_) delete place.load();
+}
+
+// In a DAG the scores of all nodes are needed for the paths of answers.
+void Generation::make_screen() {
+  if (!model_.label_space().taxonomy().is_tree()) return;
+  ThreadPool pool(1);  // the service answers meanwhile
+  const auto screen = ClassScreen::of(model_, pool);
+  if (screen == nullptr) return;
+  scored_ = screen->screened_model();
+  screen_bytes_ = screen->bytes();
 }
 
 void Generation::check_learning() {

@@ -31,6 +31,8 @@ class Generation {
 
   std::uint64_t number() const { return number_; }
   const Model& model() const { return model_; }
+  // That finding the best of many classes takes beside the model (model/class_screen.h).
+  std::size_t screen_bytes() const { return screen_bytes_; }
   const DocumentReader& reader() const { return reader_; }
   bool is_calibrated() const { return model_.calibration() != nullptr; }
   Learning learning() const { return learning_; }
@@ -52,9 +54,12 @@ class Generation {
   class Lease;
   // Scorers wait here for the next request: any thread takes one out of any place.
   using Places = std::array<std::atomic<Scorer*>, 64>;
+  void make_screen();
   void check_learning();
 
   Model model_;
+  Model scored_;  // the same, with a screen where it has many classes
+  std::size_t screen_bytes_ = 0;
   std::uint64_t number_;
   DocumentReader reader_;
   Predictor predictor_;

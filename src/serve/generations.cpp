@@ -35,6 +35,12 @@ void Generations::begin(HostedModel& model) {
     journal_->write_now([&](Database& database) { model.id = model_id(database, model.name); });
   }
   if (!begin_from_journal(model)) begin_from_file(model);
+  const auto present = model.present();
+  if (present->screen_bytes() > 0) {
+    notice_(fmt::format("{}: {:.3g} MB more in memory, to find the best of its {} classes faster",
+                        model.name, static_cast<double>(present->screen_bytes()) / 1e6,
+                        present->model().label_space().size()));
+  }
   if (journal_ == nullptr) return;
   const auto kept =
       journal_->read([&](Database& database) { return kept_contents(database, model.id); });

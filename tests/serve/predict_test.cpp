@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/serve/service_fixture.h"
 
@@ -91,7 +93,8 @@ TEST_F(Predict, RefusesWhatItDoesNotUnderstand) {
   refused("[]", "usage", 400, "object");
   refused("{}", "usage", 400, "document");
   refused(R"({"document":{"text":"a"},"documents":[]})", "usage", 400, "one of");
-  refused(R"({"document":{"text":"a"},"topp":3})", "usage", 400, "unknown field 'topp'");
+  refused(R"({"document":{"text":"a"},"topp":3})", "usage", 400,
+          "unknown field 'topp' (did you mean 'top'?)");
   refused(R"({"document":{"text":"a","label":"x"}})", "usage", 400, "unknown field 'label'");
   refused(R"({"document":{"text":"a","text":"b"}})", "usage", 400, "twice");
   refused(R"({"document":{"text":7}})", "usage", 400, "a string");
@@ -231,6 +234,53 @@ TEST_F(Predict, ExplainsAnswers) {
       post("/v1/models/sure/explain", {{"document", {{"text", "apple1"}}}, {"against", "hamer"}}),
       422, "input", "hammer");
   expect_error(post("/v1/models/sure/explain", Json::object()), 400, "usage", "document");
+}
+
+// A document of each of 600 classes: words that it shares with many, together with none.
+std::string text_of(int label) {
+  return fmt::format("a{0} a{0} b{1} c{2}", label % 25, label / 25, label % 7);
+}
+
+Model wide_model() {
+  std::vector<std::pair<std::string, std::string>> edges;
+  TextExamples examples;
+  for (int c = 0; c < 600; ++c) {
+    const std::string name = "t" + std::to_string(c), group = "g" + std::to_string(c / 30);
+    if (c % 30 == 0) edges.push_back({"all", group});
+    edges.push_back({group, name});
+    for (int repeat = 0; repeat < 2; ++repeat) examples.add(text_of(c), {name});
+  }
+  TrainOptions options;
+  options.threads = 1;
+  return train(examples, Taxonomy::from_edges(edges), *make_method("perceptron"), options).model;
+}
+
+// The service keeps a screen for so many classes; the library makes none for one document.
+TEST_F(ServiceTest, OfManyClassesTheAnswersAreThoseOfTheLibrary) {
+  const Model model = wide_model();
+  save(model, "wide");
+  start({"wide"}, false);
+  EXPECT_THAT(notices(),
+              testing::ElementsAre(HasSubstr("MB more in memory, to find the best of its 600")));
+  for (const int label : {0, 17, 299, 300, 599}) {
+    const std::string text = text_of(label) + " c3 b4";
+    for (const int top : {0, 1, 2, 5, 599, 600, 601}) {
+      PredictOptions options;
+      options.top = static_cast<std::size_t>(top);
+      const auto expected = predict(model, text, options);
+      Json asked{{"document", {{"text", text}}}};
+      if (top > 0) asked["top"] = top;
+      const Answer answer = post("/v1/models/wide/predict", asked);
+      ASSERT_EQ(answer.status, 200) << answer.text;
+      const Json& labels = answer.body["predictions"][0]["labels"];
+      ASSERT_EQ(labels.size(), expected.size());
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        EXPECT_EQ(labels[k]["label"], expected[k].label);
+        EXPECT_EQ(labels[k]["score"].get<double>(), expected[k].score);
+        EXPECT_EQ(labels[k]["path"], Json(expected[k].path));
+      }
+    }
+  }
 }
 
 }  // namespace
