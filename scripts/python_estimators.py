@@ -66,6 +66,10 @@ COMMON = [
      "A folder where fit keeps what it has reached: after an end at any moment the same fit goes on from "
      "there, with the same result, and removes the folder at its end."),
     ("checkpoint_every", "float", "60.0", "How many seconds lie between two checkpoints."),
+    ("memory", "Union[str, int, None]", "None",
+     "The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or bytes. "
+     "Caches and rows of weights fit themselves in; what does not fit is refused with what would. The whole "
+     "interpreter counts, other threads included."),
     ("keep_best", "bool", "False",
      "An interrupted fit keeps the best model so far before it raises KeyboardInterrupt."),
     ("threads", "int", "0", "How many threads to use; 0: all cores. Results do not depend on it."),

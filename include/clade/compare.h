@@ -84,6 +84,7 @@ struct CompareOptions : RunOptions {
   std::filesystem::path run;
   // The same with what a run has reached that is not finished; removed at the end.
   CheckpointOptions checkpoint;
+  std::size_t memory = 0;  // as TrainOptions
   // For a page (clade/report.h): keeps what was predicted, and so many bytes of each text.
   bool keep_predictions = false;
   std::size_t snippet_bytes = 600;

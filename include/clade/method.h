@@ -109,6 +109,7 @@ struct MethodTraits {
   bool has_pair_slacks = false;   // a slack for each pair of classes, not for each example
   bool has_paper_solver = false;  // the papers' own algorithm
   bool is_psi = false;
+  bool copies_weights = false;  // the model's are others than those that were trained
   enum class AgainstZero { never, with_several_labels, always };
   AgainstZero classes_against_zero = AgainstZero::never;  // binary constraints
 

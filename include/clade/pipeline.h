@@ -53,6 +53,11 @@ struct TrainOptions : RunOptions {
   bool fingerprint = true;
   // Of train(): what is reached is kept from time to time, and the same call goes on from there.
   CheckpointOptions checkpoint;
+  // Above 0: the process takes no more bytes than this and a tenth while the call lasts, mapped
+  // files aside. Caches and rows of weights fit themselves in. Error{environment} beforehand, with
+  // what would fit, where the training will need more, or when it does. The system is asked to hold
+  // the whole process to it (RLIMIT_DATA): what other threads allocate meanwhile counts, too.
+  std::size_t memory = 0;
 };
 
 // What TrainOptions::text takes, for front ends that list it; nothing is set by these.
@@ -95,6 +100,7 @@ TestedTraining train_and_test(const Examples& examples, const TaxonomySource& ta
 
 struct UpdateOptions : RunOptions {
   double max_seconds = std::numeric_limits<double>::infinity();  // as TrainOptions
+  std::size_t memory = 0;                                        // the same, held to alone
 };
 
 // The model after it has learned from these examples, too; `method_options` hold for this update

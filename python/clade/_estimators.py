@@ -64,8 +64,8 @@ class CladeClassifier(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -108,6 +108,10 @@ class CladeClassifier(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -264,6 +268,7 @@ class CladeClassifier(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -315,6 +320,7 @@ class CladeClassifier(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -397,8 +403,8 @@ class HierarchicalSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -441,6 +447,10 @@ class HierarchicalSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -603,6 +613,7 @@ class HierarchicalSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -657,6 +668,7 @@ class HierarchicalSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -726,8 +738,8 @@ class HierarchicalPerceptron(OnlineClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     labels : str, default='auto'
         What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
         ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
@@ -756,6 +768,10 @@ class HierarchicalPerceptron(OnlineClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -900,6 +916,7 @@ class HierarchicalPerceptron(OnlineClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -945,6 +962,7 @@ class HierarchicalPerceptron(OnlineClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1009,8 +1027,8 @@ class Hieron(OnlineClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     labels : str, default='auto'
         What y is: ``names``, ``sets`` (lists of names), ``levels`` (a path in every row, padded or not),
         ``level-sets`` (lists of such paths) or ``indicator`` (a matrix of 0 and 1); ``auto`` goes by its
@@ -1039,6 +1057,10 @@ class Hieron(OnlineClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1179,6 +1201,7 @@ class Hieron(OnlineClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1222,6 +1245,7 @@ class Hieron(OnlineClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1293,8 +1317,8 @@ class TopDownSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1337,6 +1361,10 @@ class TopDownSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1489,6 +1517,7 @@ class TopDownSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1538,6 +1567,7 @@ class TopDownSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1616,8 +1646,8 @@ class PsiLearning(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1660,6 +1690,10 @@ class PsiLearning(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -1818,6 +1852,7 @@ class PsiLearning(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1870,6 +1905,7 @@ class PsiLearning(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -1949,8 +1985,8 @@ class DivideAndConquer(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -1993,6 +2029,10 @@ class DivideAndConquer(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2151,6 +2191,7 @@ class DivideAndConquer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2203,6 +2244,7 @@ class DivideAndConquer(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2274,8 +2316,8 @@ class Transfer(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2318,6 +2360,10 @@ class Transfer(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2470,6 +2516,7 @@ class Transfer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2519,6 +2566,7 @@ class Transfer(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2595,8 +2643,8 @@ class OrthogonalTransfer(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2639,6 +2687,10 @@ class OrthogonalTransfer(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -2795,6 +2847,7 @@ class OrthogonalTransfer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -2846,6 +2899,7 @@ class OrthogonalTransfer(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -2923,8 +2977,8 @@ class FlatSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -2967,6 +3021,10 @@ class FlatSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3125,6 +3183,7 @@ class FlatSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3177,6 +3236,7 @@ class FlatSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3254,8 +3314,8 @@ class FlatMultSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3298,6 +3358,10 @@ class FlatMultSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3456,6 +3520,7 @@ class FlatMultSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3508,6 +3573,7 @@ class FlatMultSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3576,8 +3642,8 @@ class HierMultSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3620,6 +3686,10 @@ class HierMultSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -3770,6 +3840,7 @@ class HierMultSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -3818,6 +3889,7 @@ class HierMultSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -3894,8 +3966,8 @@ class FlatPsiLearning(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -3938,6 +4010,10 @@ class FlatPsiLearning(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -4094,6 +4170,7 @@ class FlatPsiLearning(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4145,6 +4222,7 @@ class FlatPsiLearning(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -4219,8 +4297,8 @@ class TreeLossSVM(BaseClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -4263,6 +4341,10 @@ class TreeLossSVM(BaseClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -4417,6 +4499,7 @@ class TreeLossSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4467,6 +4550,7 @@ class TreeLossSVM(BaseClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed
@@ -4544,8 +4628,8 @@ class CladeTextClassifier(TextClade):
         The weight of each letter that a subsequence spans, gaps too. Expects a number above 0 and at
         most 1.
     cache_mb : float or str, default='auto'
-        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, up to
-        half of the memory that is free, 256 or more. Expects a number above 0, or auto.
+        Memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets take, 256
+        or more, up to half of the memory that is free. Expects a number above 0, or auto.
     tolerance : float, default=0.001
         Stop at this relative duality gap, (primal - lower bound) / primal; with solver='paper' at this
         violation psi of the optimality conditions (orthogonal Alg. 1: this distance of its bounds).
@@ -4588,6 +4672,10 @@ class CladeTextClassifier(TextClade):
         from there, with the same result, and removes the folder at its end.
     checkpoint_every : float, default=60.0
         How many seconds lie between two checkpoints.
+    memory : str or int or None, default=None
+        The process takes no more than this and a tenth while fit runs: a size such as ``'4G'``, or
+        bytes. Caches and rows of weights fit themselves in; what does not fit is refused with what
+        would. The whole interpreter counts, other threads included.
     keep_best : bool, default=False
         An interrupted fit keeps the best model so far before it raises KeyboardInterrupt.
     threads : int, default=0
@@ -4745,6 +4833,7 @@ class CladeTextClassifier(TextClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -4796,6 +4885,7 @@ class CladeTextClassifier(TextClade):
         self.max_seconds = max_seconds
         self.checkpoint = checkpoint
         self.checkpoint_every = checkpoint_every
+        self.memory = memory
         self.keep_best = keep_best
         self.threads = threads
         self.seed = seed

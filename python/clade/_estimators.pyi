@@ -38,6 +38,7 @@ class CladeClassifier(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -91,6 +92,7 @@ class CladeClassifier(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -147,6 +149,7 @@ class HierarchicalSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -203,6 +206,7 @@ class HierarchicalSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -250,6 +254,7 @@ class HierarchicalPerceptron(OnlineClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -297,6 +302,7 @@ class HierarchicalPerceptron(OnlineClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -342,6 +348,7 @@ class Hieron(OnlineClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -387,6 +394,7 @@ class Hieron(OnlineClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -438,6 +446,7 @@ class TopDownSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -489,6 +498,7 @@ class TopDownSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -543,6 +553,7 @@ class PsiLearning(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -597,6 +608,7 @@ class PsiLearning(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -651,6 +663,7 @@ class DivideAndConquer(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -705,6 +718,7 @@ class DivideAndConquer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -756,6 +770,7 @@ class Transfer(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -807,6 +822,7 @@ class Transfer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -860,6 +876,7 @@ class OrthogonalTransfer(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -913,6 +930,7 @@ class OrthogonalTransfer(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -967,6 +985,7 @@ class FlatSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1021,6 +1040,7 @@ class FlatSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1075,6 +1095,7 @@ class FlatMultSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1129,6 +1150,7 @@ class FlatMultSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1179,6 +1201,7 @@ class HierMultSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1229,6 +1252,7 @@ class HierMultSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1282,6 +1306,7 @@ class FlatPsiLearning(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1335,6 +1360,7 @@ class FlatPsiLearning(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1387,6 +1413,7 @@ class TreeLossSVM(BaseClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1439,6 +1466,7 @@ class TreeLossSVM(BaseClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,
@@ -1492,6 +1520,7 @@ class CladeTextClassifier(TextClade):
     max_seconds: Optional[float]
     checkpoint: Any
     checkpoint_every: float
+    memory: Union[str, int, None]
     keep_best: bool
     threads: int
     seed: int
@@ -1545,6 +1574,7 @@ class CladeTextClassifier(TextClade):
         max_seconds: Optional[float] = None,
         checkpoint: Any = None,
         checkpoint_every: float = 60.0,
+        memory: Union[str, int, None] = None,
         keep_best: bool = False,
         threads: int = 0,
         seed: int = 0,

@@ -10,7 +10,7 @@ from ._errors import UsageError
 from ._findings import Findings
 from ._inputs import plain_examples
 from ._listener import Listener
-from ._parameters import method_of
+from ._parameters import memory_bytes, method_of
 from ._report import Audit, Comparison, Evaluation
 from ._taxonomy import source_of
 
@@ -33,7 +33,7 @@ def compare(X: Any, y: Any = None, methods: Sequence[Any] = ("clade", "hsvm", "s
             test: tuple[Any, Any] | None = None, folds: int | None = None, sample_per_class: int | None = None,
             train_fraction: float | None = None, repeats: int = 10, tune: Mapping[str, Any] | None = None,
             tune_folds: int | None = None, tune_for: str | None = None, taxonomies: Sequence[str] | None = None,
-            threads: int = 0, seed: int = 0, verbose: int = 0) -> Comparison:
+            memory: str | int | None = None, threads: int = 0, seed: int = 0, verbose: int = 0) -> Comparison:
     """Methods on the same splits of the same examples, with tests of their differences.
 
     Parameters
@@ -54,6 +54,8 @@ def compare(X: Any, y: Any = None, methods: Sequence[Any] = ("clade", "hsvm", "s
         The folds of that choice, and the measure that decides.
     taxonomies : list of str, optional
         Every method with each of ``given``, ``random:5``, ``learned``, ``aligned``.
+    memory : str or int, optional
+        A budget of memory, such as ``'4G'``, as estimators have it.
 
     Returns
     -------
@@ -70,7 +72,8 @@ def compare(X: Any, y: Any = None, methods: Sequence[Any] = ("clade", "hsvm", "s
     """
     values = {"folds": folds, "sample_per_class": sample_per_class, "train_fraction": train_fraction,
               "repeats": repeats, "tune": tune or {}, "tune_folds": tune_folds, "tune_for": tune_for,
-              "taxonomies": list(taxonomies or []), "keep_predictions": True}
+              "taxonomies": list(taxonomies or []), "keep_predictions": True,
+              "memory": memory_bytes(memory)}
     if isinstance(methods, str) or not hasattr(methods, "__iter__"):
         raise UsageError(f"methods: expected a list of methods, got {methods!r}")
     if test is not None and not (isinstance(test, (tuple, list)) and len(test) == 2):

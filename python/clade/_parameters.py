@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 
 import numpy as np
 
@@ -37,6 +38,23 @@ def checked_truth(name, value):
     if not isinstance(value, (bool, np.bool_)):
         raise UsageError(f"{name}: expected True or False, got {value!r}")
     return bool(value)
+
+
+SIZE_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def memory_bytes(memory):
+    """A budget of memory, ``'4G'`` or a number of bytes, as the latter; None: 0."""
+    memory = plain_value(memory)
+    if memory is None:
+        return 0
+    text = memory if isinstance(memory, str) else str(memory) if type(memory) is int else ""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", text)
+    size = int(float(match[1]) * SIZE_UNITS[match[2]]) if match else 0
+    if not 2**25 <= size < 2**50:
+        raise UsageError(f"memory: expected a size such as '4G', '512M' or a number of bytes, of at least 32M, "
+                         f"got {memory!r}")
+    return size
 
 
 def method_of(method):
@@ -96,6 +114,7 @@ class Parameters:
                 run["checkpoint"] = os.fspath(self.checkpoint)
                 run["checkpoint_every"] = checked_number(
                     "checkpoint_every", self.checkpoint_every, "a number of at least 0", lambda seconds: seconds >= 0)
+            run["memory"] = memory_bytes(self.memory)
             run["keep_best"] = checked_truth("keep_best", self.keep_best)
         return run
 

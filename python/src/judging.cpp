@@ -93,6 +93,7 @@ CompareOptions compare_options(const py::dict& values) {
   take(values, "tune_for", options.tuning.measure);
   if (values.contains("measures")) options.measures = evaluate_options_of(values["measures"]);
   take(values, "keep_predictions", options.keep_predictions);
+  take(values, "memory", options.memory);
   return options;
 }
 

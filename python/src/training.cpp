@@ -86,6 +86,7 @@ py::tuple train_model(const HeldExamples& held, const TaxonomySource& taxonomy,
     options.checkpoint.folder = run_options["checkpoint"].cast<std::string>();
     options.checkpoint.every_seconds = run_options["checkpoint_every"].cast<double>();
   }
+  if (run_options.contains("memory")) options.memory = run_options["memory"].cast<std::size_t>();
   if (run_options.contains("choose_C_for")) {
     options.choose_C_for = run_options["choose_C_for"].cast<std::string>();
   }
@@ -102,6 +103,7 @@ py::tuple update_model(const Model& model, const HeldExamples& held, const py::d
   if (run_options.contains("max_seconds") && !run_options["max_seconds"].is_none()) {
     options.max_seconds = run_options["max_seconds"].cast<double>();
   }
+  if (run_options.contains("memory")) options.memory = run_options["memory"].cast<std::size_t>();
   const Options chosen = options_of(method_options);
   return trained_by(how.reporter, [&] { return update(model, held.examples, chosen, options); });
 }

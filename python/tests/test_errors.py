@@ -27,6 +27,8 @@ X, Y = vectors(60)
     ({"calibrate": "yes"}, r"calibrate: expected True"),
     ({"budget": "soon"}, r"budget: "),
     ({"max_seconds": -1}, r"max_seconds: expected a number above 0"),
+    ({"memory": "lots"}, r"memory: expected a size such as '4G'.*got 'lots'"),
+    ({"memory": 4}, r"memory: expected .* of at least 32M, got 4"),
     ({"max_seconds": "soon"}, r"max_seconds: expected a number above 0, got 'soon'"),
     ({"taxonomy": object()}, r"taxonomy: expected edges"),
     ({"unknown_labels": "drop"}, r"unknown_labels: expected error\|skip"),

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -77,11 +79,15 @@ std::size_t statm(std::size_t column) {
   return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-std::size_t left_in_address_space() {
+// The columns of /proc/self/statm.
+enum Column : std::size_t { all_pages = 0, resident = 1, of_files = 2, data_and_stack = 5 };
+
+// What is left of a limit of which pages of this column are taken.
+std::size_t left_of(decltype(RLIMIT_AS) resource, Column taken) {
   struct rlimit limit {};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
   const auto most = static_cast<std::size_t>(limit.rlim_cur);
-  return most - std::min(most, statm(0));
+  return most - std::min(most, statm(taken));
 }
 
 }  // namespace
@@ -109,21 +115,75 @@ std::size_t left_in_control_groups(std::string_view groups, const fs::path& root
   return least;
 }
 
-std::size_t available_memory() {
+std::size_t available_on_machine() {
   return std::min({available_in_meminfo(text_of("/proc/meminfo")),
                    left_in_control_groups(text_of("/proc/self/cgroup"), "/sys/fs/cgroup"),
-                   left_in_address_space()});
+                   left_of(RLIMIT_AS, all_pages)});
+}
+
+std::size_t available_memory() {
+  return std::min(available_on_machine(), left_of(RLIMIT_DATA, data_and_stack));
 }
 
 std::size_t own_memory() {
-  const std::size_t resident = statm(1);
-  return resident - std::min(resident, statm(2));
+  const std::size_t all = statm(resident);
+  return all - std::min(all, statm(of_files));
 }
 
 std::size_t peak_memory() {
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+namespace {
+
+// The system has one limit for the process: the least of those that are there, and what there was
+// before the first.
+struct Limits {
+  std::mutex mutex;
+  std::multiset<rlim_t> wanted;
+  rlim_t before = RLIM_INFINITY;
+
+  void apply() {
+    struct rlimit limit {};
+    if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    limit.rlim_cur = wanted.empty() ? before : std::min(before, *wanted.begin());
+    ::setrlimit(RLIMIT_DATA, &limit);
+  }
+};
+
+Limits& limits() {
+  static Limits all;
+  return all;
+}
+
+}  // namespace
+
+// The limit of the system is one of addresses. Counted from what is there now: some that are not in
+// memory (stacks of threads, tables of a sanitizer) were taken before.
+MemoryLimit::MemoryLimit(std::size_t bytes) {
+  constexpr std::size_t program = std::size_t{12} << 20;  // its own pages, which come one by one
+  const std::size_t in_memory = own_memory() + std::max(statm(of_files), program);
+  addresses_ = statm(data_and_stack) + (bytes - std::min(bytes, in_memory));
+  const std::lock_guard lock(limits().mutex);
+  struct rlimit limit {};
+  if (limits().wanted.empty() && ::getrlimit(RLIMIT_DATA, &limit) == 0) {
+    limits().before = limit.rlim_cur;
+  }
+  limits().wanted.insert(addresses_);
+  limits().apply();
+}
+
+MemoryLimit::~MemoryLimit() {
+  const std::lock_guard lock(limits().mutex);
+  limits().wanted.erase(limits().wanted.find(addresses_));
+  limits().apply();
+}
+
+std::size_t peak_own_memory() {
+  const std::size_t peak = peak_memory();
+  return peak - std::min(peak, statm(of_files));
 }
 
 void give_back_freed_memory() {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <numeric>
 
@@ -58,7 +59,32 @@ std::optional<double> parse_seconds(std::string_view text) {
   return *number * seconds;
 }
 
+std::optional<std::size_t> parse_size(std::string_view text) {
+  constexpr double kilo = 1024, most = kilo * kilo * kilo * kilo * kilo;
+  double unit = 1;
+  if (text.ends_with('K')) unit = kilo;
+  if (text.ends_with('M')) unit = kilo * kilo;
+  if (text.ends_with('G')) unit = kilo * kilo * kilo;
+  if (text.ends_with('T')) unit = kilo * kilo * kilo * kilo;
+  if (unit > 1) text.remove_suffix(1);
+  const auto number = parse_double(text);
+  if (!number || !(*number * unit >= 1 && *number * unit <= most)) return std::nullopt;
+  return static_cast<std::size_t>(*number * unit);
+}
+
 std::string format_number(double value) { return fmt::format("{}", value); }
+
+std::string byte_size(std::size_t bytes) {
+  constexpr std::array units{"bytes", "kB", "MB", "GB", "TB", "PB"};
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (size >= 999.95 && unit + 1 < units.size()) {
+    size /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", size, units[unit]);
+}
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

@@ -15,10 +15,14 @@ namespace clade::detail {
 std::optional<double> parse_double(std::string_view text);
 // A time such as 90s, 5m or 2h, in seconds; not below zero.
 std::optional<double> parse_seconds(std::string_view text);
+// A size such as 512K, 16M or 1.5G (of 1024), in bytes; above zero.
+std::optional<std::size_t> parse_size(std::string_view text);
 std::optional<std::int64_t> parse_int(std::string_view text);
 
 // The number with the fewest digits that reads back to the same value.
 std::string format_number(double value);
+// For people: 12.3 MB.
+std::string byte_size(std::size_t bytes);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);

@@ -1,11 +1,12 @@
 #include "data/byte_buffer.h"
 
+#include <fmt/core.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
 
-#include "base/fail.h"
+#include "base/memory.h"
 #include "data/sparse_rows.h"
 
 namespace clade::detail {
@@ -36,8 +37,8 @@ std::span<char> ByteBuffer::space(std::size_t least) {
     const std::size_t wanted = std::max({size_ + least, 2 * capacity_, std::size_t{1} << 16});
     char* grown = static_cast<char*>(resized_memory(data_.get(), wanted));
     if (grown == nullptr) {
-      fail(ErrorKind::environment, "{}: not enough memory for its text, {} MB so far", name_,
-           size_ >> 20);
+      throw OutOfMemory(
+          fmt::format("{}: not enough memory for its text, {} MB so far", name_, size_ >> 20));
     }
     static_cast<void>(data_.release());
     data_.reset(grown);

@@ -1,12 +1,14 @@
 #include "linear/hybrid_weights.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 
-#include "base/fail.h"
+#include "base/memory.h"
 #include "linear/row_kernels.h"
 #include "linear/storage.h"
 #include "linear/zeroed_array.h"
@@ -44,9 +46,9 @@ HybridWeights::HybridWeights(const SparseRows<float>& rows, std::size_t features
   const std::size_t bytes = rows_.frequent_count() * stride_ * sizeof(float);
   pages_ = ZeroedPages(bytes);
   if (bytes > 0 && (pages_.data() == nullptr || !pages_.use(bytes))) {
-    fail(ErrorKind::environment,
-         "no memory for weights of {} features and {} units ({:.1f} GB): {}",
-         rows_.frequent_count(), units, static_cast<double>(bytes) * 1e-9, std::strerror(errno));
+    throw OutOfMemory(fmt::format(
+        "no memory for weights of {} features and {} units ({:.1f} GB): {}", rows_.frequent_count(),
+        units, static_cast<double>(bytes) * 1e-9, std::strerror(errno)));
   }
   tiles_ = static_cast<float*>(pages_.data());
 }

@@ -1,12 +1,14 @@
 #include "linear/sparse_weights.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
 #include <numeric>
 
-#include "base/fail.h"
+#include "base/memory.h"
 
 namespace clade::detail {
 namespace {
@@ -17,8 +19,8 @@ constexpr std::size_t place_bytes = block_bytes + sizeof(std::uint32_t);
 constexpr std::size_t rows_ahead = 4;
 
 [[noreturn]] void fail_memory(std::size_t features, std::size_t units, const char* reason) {
-  fail(ErrorKind::environment, "weights of {} features times {} units do not fit into memory: {}",
-       features, units, reason);
+  throw OutOfMemory(fmt::format("weights of {} features times {} units do not fit into memory: {}",
+                                features, units, reason));
 }
 
 void check_size(std::size_t features, std::size_t units, std::size_t blocks_per_row) {

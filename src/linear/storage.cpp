@@ -1,5 +1,6 @@
 #include "linear/storage.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/fail.h"
@@ -35,14 +36,17 @@ std::size_t padded_units(std::size_t units, std::size_t real_size) {
 
 StoragePlan plan_storage(const StorageNeeds& needs) {
   const std::size_t stride = padded_units(needs.units, needs.real_size);
-  if (bytes_of(needs.features, stride, needs.real_size) <= most_dense_bytes) {
-    return {Storage::dense};
-  }
+  const double dense = bytes_of(needs.features, stride, needs.real_size);
+  const bool may_be_dense = dense <= static_cast<double>(needs.most_row_bytes);
+  if (dense <= most_dense_bytes && may_be_dense) return {Storage::dense};
   const bool fits_hybrid = needs.real_size == sizeof(float) && !needs.has_constant &&
                            !needs.has_anchor && !needs.has_slack_groups && !needs.has_infinite_C &&
                            !needs.has_other_solver;
-  if (!fits_hybrid) return {Storage::blocks};
-  return {Storage::hybrid, hybrid_row_bytes, hybrid_least_instances};
+  if (fits_hybrid) {
+    const std::size_t row_bytes = std::min(hybrid_row_bytes, needs.most_row_bytes);
+    return {Storage::hybrid, row_bytes, hybrid_least_instances};
+  }
+  return {dense <= most_dense_bytes ? Storage::dense : Storage::blocks};
 }
 
 StoragePlan plan_node_storage(std::size_t features, std::size_t units, std::size_t real_size) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 namespace clade::detail {
 
@@ -17,6 +18,8 @@ enum class Storage {
 struct StorageNeeds {
   std::size_t features = 0, units = 0;
   std::size_t real_size = sizeof(float);
+  // Where weights can be hybrid: what their rows may take at most.
+  std::size_t most_row_bytes = std::numeric_limits<std::size_t>::max();
 
   // What hybrid weights cannot do.
   bool has_constant = false;      // a constant feature, or free biases

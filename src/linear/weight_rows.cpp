@@ -1,5 +1,7 @@
 #include "linear/weight_rows.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
@@ -7,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/fail.h"
+#include "base/memory.h"
 #include "linear/storage.h"
 
 namespace clade::detail {
@@ -22,9 +24,9 @@ double dense_bytes(std::size_t features, std::size_t stride, std::size_t real_si
 [[noreturn]] void fail_memory(double bytes, std::size_t features, std::size_t units,
                               const char* reason) {
   constexpr double gib = 1024.0 * 1024.0 * 1024.0;
-  fail(ErrorKind::environment,
-       "weights of {} features times {} units need {:.3g} GiB of memory: {}", features, units,
-       bytes / gib, reason);
+  throw OutOfMemory(
+      fmt::format("weights of {} features times {} units need {:.3g} GiB of memory: {}", features,
+                  units, bytes / gib, reason));
 }
 
 ZeroedPages allocate_dense(std::size_t features, std::size_t units, std::size_t stride,

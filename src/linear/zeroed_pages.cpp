@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21;
 // Memory is taken into use in such steps: few calls, and little that is not needed.
-constexpr std::size_t step = 16 * large_page;
+constexpr std::size_t step = 16 * large_page, small_step = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -56,10 +56,14 @@ ZeroedPages& ZeroedPages::operator=(ZeroedPages&& other) noexcept {
 
 bool ZeroedPages::use(std::size_t bytes) {
   if (bytes <= used_) return true;
-  const std::size_t wanted = std::min((bytes + step - 1) / step * step, bytes_);
-  if (mprotect(start_, wanted, PROT_READ | PROT_WRITE) != 0) return false;
-  used_ = wanted;
-  return true;
+  // Where a limit of memory is near, no more than is needed.
+  for (const std::size_t unit : {step, small_step}) {
+    const std::size_t wanted = std::min((bytes + unit - 1) / unit * unit, bytes_);
+    if (mprotect(start_, wanted, PROT_READ | PROT_WRITE) != 0) continue;
+    used_ = wanted;
+    return true;
+  }
+  return false;
 }
 
 void ZeroedPages::set_zero() {

@@ -48,7 +48,7 @@ struct Constants {
   // Kernels: one product of two values, in rows with all features or few; one change of a score.
   double full_product = 0.14e-9, sparse_product = 2.2e-9;
   double score_change = 1.6e-9, changes_of_document = 10, kernel_epochs = 4;
-  double working_sets_of_matrix = 0.6;
+  double working_sets_of_matrix = 0.6, cache_of_sets = 0.5;
 
   // A second thread adds that much of a first one.
   double thread_share = 0.5, node_thread_share = 0.8;
@@ -115,6 +115,7 @@ StoragePlan storage_of(const ProblemSize& size, const MethodTraits& method) {
   needs.features = static_cast<std::size_t>(size.features);
   needs.units = static_cast<std::size_t>(units_of(size, method));
   needs.real_size = static_cast<std::size_t>(size.real_size);
+  needs.most_row_bytes = size.most_row_bytes;
   needs.has_constant = method.has_constant;
   needs.has_slack_groups = method.has_pair_slacks || is_binary(size, method);
   needs.has_infinite_C = std::isinf(C_of(size, method));
@@ -152,7 +153,7 @@ Weights joint_weights(const ProblemSize& size, const MethodTraits& method) {
   const double effort = method.is_flat || is_binary(size, method) ? 1 : fitted.hierarchy;
   if (plan.storage == Storage::dense) {
     // Online methods make a second copy in the end.
-    const double copies = method.learns_online ? 2 : 1;
+    const double copies = method.learns_online || method.copies_weights ? 2 : 1;
     return {size.values * stride, copies * size.features * stride * size.real_size,
             effort * fitted.dense_cell};
   }
@@ -178,6 +179,31 @@ double sped_up(double seconds, unsigned threads, double share) {
   return seconds / (1 + share * (threads - 1));
 }
 
+// Newton's method takes over where there are few features (solver/newton/newton_hand_over.cpp).
+double newton_bytes(const ProblemSize& size, const MethodTraits& method) {
+  constexpr double most_features = 1000, most_bytes = 0x1p30;
+  const bool is_possible = size.features <= most_features && is_binary(size, method) &&
+                           method.adapts_to_data && method.cost == CostClass::joint;
+  if (!is_possible) return 0;
+  const double units = units_of(size, method);
+  const double matrices = 2 * units * size.features * size.features;
+  const double bytes =
+      8 * (matrices + 2 * size.documents * size.features) + 21 * size.documents * size.classes;
+  return bytes > most_bytes ? 0 : bytes;
+}
+
+// Where C is chosen, folds have weights and rows of their own, side by side while they take no more
+// than this.
+double folds_bytes(const ProblemSize& size, const MethodTraits& method) {
+  constexpr double folds = 5, usual_bytes = 0x1p30;
+  if (!method.C || method.C->value) return 0;
+  const double share = 0.25 * static_cast<double>(size.memory);
+  const double most_bytes = size.memory == 0 ? usual_bytes : std::min(usual_bytes, share);
+  const double one =
+      size.features * units_of(size, method) * size.real_size + size.values * 2 * size.real_size;
+  return folds * one > most_bytes ? one : folds * one;
+}
+
 CostEstimate joint_cost(const ProblemSize& size, const MethodTraits& method, unsigned threads) {
   const Weights weights = joint_weights(size, method);
   const double epochs = epochs_to(size, method);
@@ -189,6 +215,8 @@ CostEstimate joint_cost(const ProblemSize& size, const MethodTraits& method, uns
     cost.seconds = sped_up(cost.seconds, threads, fitted.thread_share);
   }
   cost.bytes = weights.bytes + rows_bytes(size) + size.documents * fitted.dual_bytes;
+  cost.bytes += newton_bytes(size, method);
+  cost.bytes = std::max(cost.bytes, folds_bytes(size, method) + rows_bytes(size));
   return cost;
 }
 
@@ -272,9 +300,13 @@ CostEstimate kernel_cost(const ProblemSize& size, const MethodTraits& method, un
   cost.seconds =
       pairs * (words_of(size) * product * again + fitted.changes_of_document * fitted.score_change);
   cost.seconds = sped_up(cost.seconds, threads, fitted.thread_share);
-  const double working_sets = method.learns_online ? 0 : fitted.working_sets_of_matrix * matrix;
+  const double copies = method.learns_online ? 1 : 3;  // coefficients and scores
+  // With several labels there are many working sets, whatever the matrix.
+  const double working_sets = method.learns_online ? 0
+                              : size.is_multilabel ? fitted.cache_of_sets * cache_bytes
+                                                   : fitted.working_sets_of_matrix * matrix;
   cost.bytes = std::min(matrix + working_sets, cache_bytes) +
-               size.documents * units_of(size, method) * size.real_size + rows_bytes(size);
+               copies * size.documents * units_of(size, method) * size.real_size + rows_bytes(size);
   return cost;
 }
 

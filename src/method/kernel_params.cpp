@@ -21,6 +21,7 @@ constexpr std::size_t most_pairs = 200'000;
 // KernelBackend) and working sets half. Pages that stay unused take no memory.
 constexpr double mega = 1024.0 * 1024.0;
 constexpr double cache_of_matrix = 2.5, most_of_free = 0.5, least_cache = 256 * mega;
+constexpr double fewest_rows = 16 * mega;  // without some, training makes no progress
 
 bool share_a_label(const Dataset& data, std::size_t i, std::size_t j) {
   const auto a = data.labels(i), b = data.labels(j);
@@ -115,7 +116,8 @@ std::size_t auto_cache_bytes(std::size_t examples, std::size_t real_size, std::s
   const auto n = static_cast<double>(examples);
   const double wanted = cache_of_matrix * n * n * static_cast<double>(real_size);
   const double possible = most_of_free * static_cast<double>(free_bytes);
-  return static_cast<std::size_t>(std::max(least_cache, std::min(wanted, possible)));
+  return static_cast<std::size_t>(
+      std::min(std::max(least_cache, wanted), std::max(fewest_rows, possible)));
 }
 
 namespace {

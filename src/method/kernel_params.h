@@ -69,7 +69,7 @@ struct KernelParams {
         Field{
             "cache_mb", &P::cache_mb, above_zero_or_auto,
             "memory for rows of the kernel matrix, in MiB; auto: what all of them and working sets "
-            "take, up to half of the memory that is free, 256 or more",
+            "take, 256 or more, up to half of the memory that is free",
             any}};
   }
 

@@ -1,7 +1,9 @@
 // How large a training problem is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "clade/label_space.h"
@@ -16,6 +18,10 @@ struct ProblemSize {
   bool is_multilabel = false;
   bool is_numbered = false;  // the rows are in a file as training wants them, and are not copied
   std::vector<std::uint32_t> frequencies;  // by feature: how many documents have it
+
+  std::size_t memory = 0;  // the budget (TrainContext); 0: none
+  // What rows of weights may take at most where there are others (linear/storage.h).
+  std::size_t most_row_bytes = std::numeric_limits<std::size_t>::max();
 
   // An inner node of a tree: a problem of its own for methods that go node by node.
   struct Choice {

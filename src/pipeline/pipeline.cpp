@@ -18,6 +18,7 @@
 #include "model/score_rows.h"
 #include "pipeline/checkpoint_identity.h"
 #include "pipeline/choose_label_nodes.h"
+#include "pipeline/memory_budget.h"
 #include "pipeline/part_test.h"
 #include "pipeline/predictor.h"
 #include "pipeline/train.h"
@@ -87,24 +88,29 @@ Trained train(const Examples& examples, const TaxonomySource& taxonomy, Method& 
   Voice voice(options);
   TimedReporter reporter(voice, checked_seconds(options.max_seconds));
   ThreadPool pool(options.threads);
-  const auto source = source_of(examples, "train");
-  TrainingPlan plan = plan_of(taxonomy, method, options);
-  plan.places = places_of(*source);
-  const TrainingSet set = prepare(*source, plan, method, pool, reporter);
-  std::optional<Checkpoint> checkpoint;
-  if (!options.checkpoint.folder.empty()) {
-    checkpoint.emplace(options.checkpoint, identity_of(set, method, options), voice);
-  }
-  TimedReporter limited(reporter, checkpoint ? options.max_seconds - checkpoint->seconds_before()
-                                             : options.max_seconds);
-  TrainContext context{limited, pool, options.seed};
-  if (checkpoint) context.checkpoint = checkpoint->whole();
-  const std::optional<std::size_t> folds = options.calibration_folds;
-  Trained trained = options.choose_C_for.empty()
-                        ? train(set, method, folds, context)
-                        : train_with_C_for(options.choose_C_for, set, method, folds, context);
-  if (checkpoint && trained.summary.stopped != Stop::interrupted) checkpoint->remove();
-  return trained;
+  MemoryBudget memory;
+  memory.hold(options.memory);
+  return memory.keep([&] {
+    const auto source = source_of(examples, "train");
+    TrainingPlan plan = plan_of(taxonomy, method, options);
+    plan.places = places_of(*source);
+    const TrainingSet set = prepare(*source, plan, method, pool, reporter);
+    std::optional<Checkpoint> checkpoint;
+    if (!options.checkpoint.folder.empty()) {
+      checkpoint.emplace(options.checkpoint, identity_of(set, method, options), voice);
+    }
+    TimedReporter limited(reporter, checkpoint ? options.max_seconds - checkpoint->seconds_before()
+                                               : options.max_seconds);
+    TrainContext context{limited, pool, options.seed};
+    context.memory = options.memory;
+    if (checkpoint) context.checkpoint = checkpoint->whole();
+    const std::optional<std::size_t> folds = options.calibration_folds;
+    Trained trained = options.choose_C_for.empty()
+                          ? train(set, method, folds, context)
+                          : train_with_C_for(options.choose_C_for, set, method, folds, context);
+    if (checkpoint && trained.summary.stopped != Stop::interrupted) checkpoint->remove();
+    return trained;
+  });
 }
 
 TestedTraining train_and_test(const Examples& examples, const TaxonomySource& taxonomy,
@@ -113,17 +119,22 @@ TestedTraining train_and_test(const Examples& examples, const TaxonomySource& ta
   Voice voice(options);
   Reporter& reporter = voice;
   ThreadPool pool(options.threads);
-  const auto source = source_of(examples, "train");
-  TrainingPlan plan = plan_of(taxonomy, method, options);
-  plan.places = places_of(*source);
-  Records records = read_for_plan(*source, plan, method, pool, reporter);
-  TrainContext context{reporter, pool, options.seed};
-  PartTest test = test_on_part(records, test_fraction, plan, method, options.calibration_folds,
-                               source->name(), context);
-  const TrainingSet set =
-      prepare(std::move(records), plan, method, source->name(), reporter, &pool);
-  return {train(set, method, options.calibration_folds, context), std::move(test.measured),
-          test.trained_on};
+  MemoryBudget memory;
+  memory.hold(options.memory);
+  return memory.keep([&]() -> TestedTraining {
+    const auto source = source_of(examples, "train");
+    TrainingPlan plan = plan_of(taxonomy, method, options);
+    plan.places = places_of(*source);
+    Records records = read_for_plan(*source, plan, method, pool, reporter);
+    TrainContext context{reporter, pool, options.seed};
+    context.memory = options.memory;
+    PartTest test = test_on_part(records, test_fraction, plan, method, options.calibration_folds,
+                                 source->name(), context);
+    const TrainingSet set =
+        prepare(std::move(records), plan, method, source->name(), reporter, &pool);
+    return {train(set, method, options.calibration_folds, context), std::move(test.measured),
+            test.trained_on};
+  });
 }
 
 Trained train(const Examples& examples, const Taxonomy& taxonomy, Method& method,
@@ -143,9 +154,13 @@ Trained update(const Model& model, const Examples& examples, const Options& meth
   Voice voice(options);
   TimedReporter reporter(voice, checked_seconds(options.max_seconds));
   ThreadPool pool(options.threads);
-  const UpdateSet set = prepare_update(model, *source_of(examples, "train"), pool, reporter);
-  TrainContext context{reporter, pool, options.seed};
-  return update(model, set, *method, context);
+  MemoryBudget memory;
+  memory.hold(options.memory);
+  return memory.keep([&] {
+    const UpdateSet set = prepare_update(model, *source_of(examples, "train"), pool, reporter);
+    TrainContext context{reporter, pool, options.seed};
+    return update(model, set, *method, context);
+  });
 }
 
 struct TrainingStream::State {

@@ -14,6 +14,7 @@
 #include "model/fingerprint_section.h"
 #include "model/model_parts.h"
 #include "model/packed_sections.h"
+#include "pipeline/training_estimate.h"
 #include "solver/problem/duals.h"
 
 namespace clade::detail {
@@ -27,6 +28,8 @@ Trained train_one_of(std::size_t trainings, const Dataset& data, const LabelSpac
   TimedReporter limited(reporter, reporter.seconds_left() / static_cast<double>(trainings));
   TrainContext own{limited, context.pool, context.seed, context.peers, context.kept};
   own.checkpoint = context.checkpoint.part("training");
+  own.memory = context.memory;
+  own.most_row_bytes = context.most_row_bytes;
   Trained trained = method.train(data, labels, own);
   trained.summary.stopped = stop_reason(trained.summary.stopped, limited);
   return trained;
@@ -61,6 +64,7 @@ Trained train_calibrated(Method& open_method, const Dataset& data, const LabelSp
   // Without being asked, calibration is quick: it goes on from the training on all.
   KeptDuals own;
   TrainContext context = outer;
+  fit_into_memory(data, labels, method, folds, context);
   if (!calibration_folds && folds > 0 && context.kept == nullptr) context.kept = &own;
   Trained trained = train_one_of(folds + 1, data, labels, method, context);
   if (folds > 0 && !reporter.stop_requested()) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
+#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -13,6 +16,13 @@ namespace clade::detail {
 namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+// Allocators of sanitizers end the program where they get no memory.
+constexpr bool is_sanitized =
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    true;
+#else
+    false;
+#endif
 
 TEST(Memory, MeminfoTellsWhatIsAvailable) {
   EXPECT_EQ(available_in_meminfo("MemTotal: 99 kB\nMemFree:   3 kB\nMemAvailable:    20 kB\n"),
@@ -77,6 +87,36 @@ TEST(Memory, OfThisProcessGrowsWithWhatItTakes) {
   EXPECT_GE(peak_memory(), own_memory());
   EXPECT_GT(available_memory(), 0U);
   EXPECT_EQ(taken.back(), 1);
+}
+
+TEST(Memory, ALimitIsHeldToWhileItIsThere) {
+  const std::size_t before = available_memory();
+  const auto allocates = [](std::size_t bytes) {
+    try {
+      const std::vector<char> memory(bytes, 1);
+      return memory.back() == 1;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  };
+  constexpr std::size_t mega = std::size_t{1} << 20;
+  {
+    const MemoryLimit limit(own_memory() + 256 * mega);
+    EXPECT_LE(available_memory(), 256 * mega);
+    EXPECT_TRUE(allocates(64 * mega));
+    EXPECT_TRUE(is_sanitized || !allocates(300 * mega));
+    const MemoryLimit wider(own_memory() + 1024 * mega);  // no limit is lifted by another
+    EXPECT_LE(available_memory(), 256 * mega);
+  }
+  EXPECT_GT(available_memory(), std::min(before, 512 * mega) / 2);
+  {
+    // They may end in any order.
+    auto first = std::make_unique<MemoryLimit>(own_memory() + 512 * mega);
+    const auto second = std::make_unique<MemoryLimit>(own_memory() + 256 * mega);
+    first.reset();
+    EXPECT_LE(available_memory(), 256 * mega);
+  }
+  EXPECT_TRUE(allocates(300 * mega));
 }
 
 }  // namespace

@@ -122,5 +122,23 @@ TEST(Quoted, EscapesBytesThatAreNoUtf8) {
   EXPECT_EQ(quoted("gr\xc3\xbc\xc3\x9f"), "'gr\xc3\xbc\xc3\x9f'");
 }
 
+TEST(Sizes, AreReadWithTheirUnit) {
+  EXPECT_EQ(parse_size("512"), 512U);
+  EXPECT_EQ(parse_size("4K"), 4096U);
+  EXPECT_EQ(parse_size("1.5M"), 1536U * 1024U);
+  EXPECT_EQ(parse_size("2G"), std::size_t{2} << 30);
+  EXPECT_EQ(parse_size("1T"), std::size_t{1} << 40);
+  for (const char* wrong : {"", "G", "4g", "4GB", "-1G", "0", "inf", "nanG", "1e30", "4 G"}) {
+    EXPECT_EQ(parse_size(wrong), std::nullopt) << wrong;
+  }
+}
+
+TEST(Sizes, AreWrittenForPeople) {
+  EXPECT_EQ(byte_size(999), "999 bytes");
+  EXPECT_EQ(byte_size(1000), "1.0 kB");
+  EXPECT_EQ(byte_size(999'960), "1.0 MB");
+  EXPECT_EQ(byte_size(std::size_t{4} << 30), "4.3 GB");
+}
+
 }  // namespace
 }  // namespace clade::detail

@@ -29,11 +29,11 @@ TEST(KernelCache, TakesAtMostHalfOfWhatIsFree) {
   EXPECT_EQ(auto_cache_bytes(4'000'000'000, 8, 6 * gibibyte), 3 * gibibyte);
 }
 
-TEST(KernelCache, IsNeverSmallerThanItsOldDefault) {
+TEST(KernelCache, IsNoSmallerThanItsOldDefaultWhereThatFits) {
   EXPECT_EQ(auto_cache_bytes(0, 4, 64 * gibibyte), 256 * mebibyte);
   EXPECT_EQ(auto_cache_bytes(6, 4, 64 * gibibyte), 256 * mebibyte);
-  EXPECT_EQ(auto_cache_bytes(100'000, 4, 100 * mebibyte), 256 * mebibyte);
-  EXPECT_EQ(auto_cache_bytes(100'000, 4, 0), 256 * mebibyte);
+  EXPECT_EQ(auto_cache_bytes(100'000, 4, 100 * mebibyte), 50 * mebibyte);
+  EXPECT_EQ(auto_cache_bytes(100'000, 4, 0), 16 * mebibyte);
 }
 
 TEST(KernelCache, IsKnownWhereFreeMemoryIsNot) {

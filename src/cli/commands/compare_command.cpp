@@ -21,6 +21,7 @@
 #include "cli/output/terminal_reporter.h"
 #include "eval/compare/compare.h"
 #include "eval/compare/winner.h"
+#include "pipeline/memory_budget.h"
 
 namespace clade::detail::cli {
 
@@ -134,6 +135,7 @@ CompareOptions options_of(const CompareCall& call) {
   options.measures = call.measures.evaluate_options();
   if (!call.curve.empty()) options.curve = curve_of(call.curve);
   options.run = call.run;
+  options.memory = call.memory.bytes();
   options.keep_predictions = !call.report.empty();
   return options;
 }
@@ -193,8 +195,8 @@ int save_best(const CompareCall& call, const Paths& paths,
   const FileSource source = all_records(call, paths);
   reporter.on_stage("training the best method on all records");
   const Trained trained = train_winner(winner, source, source.files.places,
-                                       taxonomy_source(call.taxonomy, call.taxonomy_file),
-                                       options.seed, pool, reporter, checkpoint.part("best"));
+                                       taxonomy_source(call.taxonomy, call.taxonomy_file), options,
+                                       pool, reporter, checkpoint.part("best"));
   reporter.finish();
   if (trained.summary.stopped == Stop::interrupted || reporter.stop_requested()) {
     reporter.on_warning("interrupted: no model was written");
@@ -221,9 +223,7 @@ void print_comparison(const CompareCall& call, const std::vector<std::string>& m
   if (comparison.curve) out.write('\n' + comparison.curve_text(metrics));
 }
 
-}  // namespace
-
-int run_compare(const Arguments& words, Output& out) {
+int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
   CompareCall call;
   const CommandSpec spec = compare_spec(call);
   if (wants_help(words)) return show_help(spec, out);
@@ -238,6 +238,7 @@ int run_compare(const Arguments& words, Output& out) {
   TerminalReporter reporter({call.data.quiet, ""});
   const auto checkpoint = open_checkpoint(call.checkpoint, spec, files_read(call, paths), reporter);
   ThreadPool pool(static_cast<unsigned>(call.data.threads));
+  memory.hold(call.memory.bytes());
   const ComparedFiles files(call, paths);
   PreparedComparison prepared =
       prepare_comparison(files.sources(), taxonomy_source(call.taxonomy, call.taxonomy_file),
@@ -267,6 +268,13 @@ int run_compare(const Arguments& words, Output& out) {
   }
   if (code == 0 && checkpoint != nullptr) checkpoint->remove();
   return code;
+}
+
+}  // namespace
+
+int run_compare(const Arguments& words, Output& out) {
+  MemoryBudget memory;
+  return memory.keep([&] { return run_within(memory, words, out); });
 }
 
 }  // namespace clade::detail::cli

@@ -11,6 +11,7 @@
 
 #include "base/fail.h"
 #include "base/json_text.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "clade/model.h"
 #include "cli/commands/commands.h"
@@ -18,7 +19,6 @@
 #include "cli/options/options.h"
 #include "cli/output/help.h"
 #include "cli/output/terminal_reporter.h"
-#include "cli/output/text_sizes.h"
 #include "eval/search/prune_search.h"
 #include "model/prune.h"
 #include "pipeline/read.h"

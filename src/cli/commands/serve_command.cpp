@@ -1,5 +1,4 @@
 // clade serve: models behind a URL.
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -23,27 +22,14 @@ namespace clade::detail::cli {
 
 namespace {
 
-constexpr std::size_t kilo = 1024;
-
-// "16M"; 0 where it is no size.
-std::size_t parse_size(std::string_view text) {
-  std::size_t factor = 1;
-  if (text.ends_with('K')) factor = kilo;
-  if (text.ends_with('M')) factor = kilo * kilo;
-  if (text.ends_with('G')) factor = kilo * kilo * kilo;
-  if (factor > 1) text.remove_suffix(1);
-  std::size_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size()) return 0;
-  return value <= (std::size_t{1} << 40) / factor ? value * factor : 0;
-}
-
+constexpr std::size_t least_size = 1024;
 constexpr const char* size_words = "a size such as 512K, 16M or 1G, of at least 1K";
-constexpr TextRule size_rule{
-    [](std::string_view text) {
-      return std::string(parse_size(text) < kilo ? "expected " + std::string(size_words) : "");
-    },
-    size_words};
+constexpr TextRule size_rule{[](std::string_view text) {
+                               return std::string(parse_size(text).value_or(0) < least_size
+                                                      ? "expected " + std::string(size_words)
+                                                      : "");
+                             },
+                             size_words};
 constexpr NumberRule port_rule{[](double v) { return v >= 0 && v <= 65535; },
                                "a whole number from 0 to 65535"};
 constexpr NumberRule seconds_rule{[](double v) { return v >= 0.1 && v <= 86400; },
@@ -171,8 +157,8 @@ serve::HttpOptions http_options(const ServeOptions& options) {
   http.hosts = words_of(options.hosts);
   http.cors = words_of(options.cors);
   http.threads = static_cast<unsigned>(options.threads);
-  http.max_body = parse_size(options.max_body);
-  http.max_header = parse_size(options.max_header);
+  http.max_body = *parse_size(options.max_body);
+  http.max_header = *parse_size(options.max_header);
   http.header_seconds = options.header_seconds;
   http.body_seconds = options.body_seconds;
   http.idle_seconds = options.idle_seconds;

@@ -20,18 +20,19 @@
 #include "cli/output/search_report.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
-#include "cli/output/training_estimate.h"
 #include "cli/output/training_run.h"
 #include "eval/search/search.h"
 #include "measure/calibrate.h"
 #include "measure/choose_c_for.h"
 #include "method/timed_reporter.h"
 #include "pipeline/choose_label_nodes.h"
+#include "pipeline/memory_budget.h"
 #include "pipeline/over_ranks.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
+#include "pipeline/training_estimate.h"
 
 namespace clade::detail::cli {
 
@@ -212,6 +213,11 @@ void divide(TrainCall& call, FileSource& source, Communicator& peers) {
   if (!peers.is_first()) options.run.trace.clear();
 }
 
+// What trainings are refused by beforehand.
+std::size_t kept_memory(const TrainOptions& options) {
+  return options.force ? 0 : options.run.memory.bytes();
+}
+
 int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& run,
                    ThreadPool& pool, TerminalReporter& reporter, TimedReporter& limited,
                    TrainReport& report, const std::vector<OnlineProgress>& progressive, Output& out,
@@ -219,6 +225,7 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
   const GracefulStop stop;
   const Stopwatch watch;
   TrainContext context{limited, pool, run.options.seed, peers};
+  context.memory = kept_memory(call.options);
   if (run.checkpoint != nullptr) context.checkpoint = run.checkpoint->whole();
   reporter.on_stage("training");
   // With --budget it has decided already.
@@ -262,8 +269,13 @@ TrainingEstimate estimate_or_refuse(const TrainingSet& set, const TrainOptions& 
   const double parts = options.test_fraction > 0 ? 2 - options.test_fraction : 1;
   const std::uint32_t folds =
       settled_folds(options.calibration.folds(), method, set.data, set.labels, options.run.seed);
-  const EstimatedRun run{method, problem_size(set.data, set.labels), pool.size(),
-                         CalibrateOptions::trainings_with(folds) * parts};
+  EstimatedRun run{method,
+                   problem_size(set.data, set.labels),
+                   pool.size(),
+                   CalibrateOptions::trainings_with(folds) * parts,
+                   options.run.memory.bytes(),
+                   true};
+  fit_rows(run);
   TrainingEstimate estimate = estimate_training(run, options.dry_run);
   const bool is_too_large = estimate.exceeds_memory();
   if (is_too_large && !options.dry_run && !options.force) refuse_for_memory(run, estimate);
@@ -292,6 +304,7 @@ std::shared_ptr<const PartTest> test_part(const Records& records, const Training
   TimedReporter limited(reporter, share * whole.seconds_left());
   TrainContext context{limited, pool, options.run.seed};
   context.checkpoint = kept;
+  context.memory = kept_memory(options);
   auto test = std::make_shared<const PartTest>(
       test_on_part(records, options.test_fraction, plan, *call.method, options.calibration.folds(),
                    name, context));
@@ -311,9 +324,7 @@ int print_dry_run(const TrainingSet& set, Method& method, bool json, const Train
   return 0;
 }
 
-}  // namespace
-
-int run_train(const Arguments& words, Output& out, Communicator& peers) {
+int run_within(MemoryBudget& memory, const Arguments& words, Output& out, Communicator& peers) {
   const auto call = make_train_call(words);
   const CommandSpec spec = train_spec(*call);
   if (wants_help(words)) return show_help(spec, out);
@@ -346,6 +357,7 @@ int run_train(const Arguments& words, Output& out, Communicator& peers) {
   run.checkpoint = checkpoint.get();
   TimedReporter limited(reporter, time_left(options.run, run.checkpoint));
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  memory.hold(options.run.memory.bytes());
   if (is_stream(*call, paths)) {
     return train_stream_and_save(paths, *call, run, pool, reporter, limited, progressive, out);
   }
@@ -378,6 +390,13 @@ int run_train(const Arguments& words, Output& out, Communicator& peers) {
       train_and_save(set, *call, run, pool, reporter, limited, report, progressive, out, peers);
   const bool was_cut = report.search && report.search->result.end == SearchEnd::interrupted;
   return code == 0 && was_cut ? exit_interrupted : code;
+}
+
+}  // namespace
+
+int run_train(const Arguments& words, Output& out, Communicator& peers) {
+  MemoryBudget memory;
+  return memory.keep([&] { return run_within(memory, words, out, peers); });
 }
 
 }  // namespace clade::detail::cli

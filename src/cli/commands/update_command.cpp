@@ -16,6 +16,7 @@
 #include "cli/output/interrupt.h"
 #include "cli/output/training_run.h"
 #include "method/timed_reporter.h"
+#include "pipeline/memory_budget.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
 #include "pipeline/train_stream.h"
@@ -92,9 +93,7 @@ int update_from_files(const UpdateCall& call, const TrainingRun& run, ThreadPool
   return save_and_report(run, trained, reporter, report, watch, out);
 }
 
-}  // namespace
-
-int run_update(const Arguments& words, Output& out) {
+int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
   UpdateOptions options;
   const CommandSpec spec = update_spec(options);
   if (wants_help(words)) return show_help(spec, out);
@@ -126,8 +125,16 @@ int run_update(const Arguments& words, Output& out) {
         "the new model has none; train on all data with --calibrate for new ones");
   }
   ThreadPool pool(static_cast<unsigned>(options.data.threads));
+  memory.hold(options.run.memory.bytes());
   return is_stream(call) ? update_from_stream(call, run, pool, reporter, limited, progressive, out)
                          : update_from_files(call, run, pool, reporter, limited, progressive, out);
+}
+
+}  // namespace
+
+int run_update(const Arguments& words, Output& out) {
+  MemoryBudget memory;
+  return memory.keep([&] { return run_within(memory, words, out); });
 }
 
 }  // namespace clade::detail::cli

@@ -12,6 +12,7 @@
 #include "cli/options/checkpoint_fields.h"
 #include "cli/options/label_rule.h"
 #include "cli/options/measure_options.h"
+#include "cli/options/memory_field.h"
 #include "cli/options/options.h"
 #include "pipeline/data_options.h"
 
@@ -77,6 +78,7 @@ struct CompareCall {
   TuneOptions tuning;
   MeasureOptions measures;
   CheckpointFields checkpoint;
+  MemoryField memory;
   std::string metrics, run, curve, report, save_best;
   TableFormat output = TableFormat::text;
   std::uint64_t seed = 0;
@@ -102,6 +104,7 @@ struct CompareCall {
         Field{"run", &P::run, file_name,
               "a folder for finished runs: the same call goes on where it was interrupted"},
         Nested{&P::checkpoint},
+        Nested{&P::memory},
         Field{"curve", &P::curve, any_text,
               "compare again with other values of an option of the methods, of their texts or of "
               "the splits: C=0.01:100:9, ngrams=1,2, sample-per-class=1,2,5,10"},

@@ -13,10 +13,10 @@ namespace clade::detail::cli {
 namespace {
 
 // Options that say where something goes, how long and how loud.
-constexpr std::array<std::string_view, 17> of_no_matter{
+constexpr std::array<std::string_view, 18> of_no_matter{
     "o",           "threads",     "quiet",     "json",   "trace",      "trace_updates",
     "progressive", "max_seconds", "keep_best", "force",  "checkpoint", "checkpoint_every",
-    "dry_run",     "report",      "metrics",   "output", "save_best"};
+    "dry_run",     "report",      "metrics",   "output", "save_best",  "memory"};
 // Options that may name a file, of which the content counts.
 constexpr std::array<std::string_view, 5> of_files{"taxonomy", "weights", "stopwords", "test",
                                                    "tune_data"};

@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "base/json_text.h"
+#include "base/text.h"
 #include "cli/output/help.h"
-#include "cli/output/text_sizes.h"
 
 namespace clade::detail::cli {
 

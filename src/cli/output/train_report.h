@@ -9,9 +9,9 @@
 
 #include "clade/method.h"
 #include "cli/output/search_report.h"
-#include "cli/output/training_estimate.h"
 #include "pipeline/part_test.h"
 #include "pipeline/prepare.h"
+#include "pipeline/training_estimate.h"
 
 namespace clade::detail::cli {
 

@@ -13,6 +13,7 @@
 #include "clade/method.h"
 #include "cli/options/arguments.h"
 #include "cli/options/checkpoint_fields.h"
+#include "cli/options/memory_field.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal_reporter.h"
 #include "cli/output/train_report.h"
@@ -28,6 +29,7 @@ struct RunOptions {
   double max_seconds = 0;  // 0: no limit
   bool keep_best = false;
   CheckpointFields checkpoint;
+  MemoryField memory;
   std::uint64_t seed = 0;
   bool json = false;
 
@@ -48,6 +50,7 @@ struct RunOptions {
         PlainField{"keep_best", &P::keep_best,
                    "an interrupted run (Ctrl-C) writes the best model so far"},
         Nested{&P::checkpoint},
+        Nested{&P::memory},
         Field{"seed", &P::seed, seed_number, "the seed of all random choices"},
         PlainField{"json", &P::json, "describe the run as one JSON object on standard output"}};
   }

@@ -10,6 +10,7 @@
 #include "eval/compare/comparison_summary.h"
 #include "eval/compare/run_store.h"
 #include "measure/metric_direction.h"
+#include "pipeline/memory_budget.h"
 #include "taxonomy/loss.h"
 
 namespace clade::detail {
@@ -158,14 +159,18 @@ Comparison compare(const ComparisonSources& sources, const TaxonomySource& taxon
   Reporter silent;
   Reporter& reporter = options.reporter != nullptr ? *options.reporter : silent;
   ThreadPool pool(options.threads);
-  PreparedComparison prepared =
-      prepare_comparison(sources, taxonomy, methods, options, pool, reporter);
-  if (options.checkpoint.folder.empty()) return compare(std::move(prepared), pool, reporter);
-  Checkpoint checkpoint(options.checkpoint, {{"comparison", comparison_identity(prepared.plan)}},
-                        reporter);
-  Comparison result = compare(std::move(prepared), pool, reporter, checkpoint.whole());
-  checkpoint.remove();
-  return result;
+  MemoryBudget memory;
+  memory.hold(options.memory);
+  return memory.keep([&] {
+    PreparedComparison prepared =
+        prepare_comparison(sources, taxonomy, methods, options, pool, reporter);
+    if (options.checkpoint.folder.empty()) return compare(std::move(prepared), pool, reporter);
+    Checkpoint checkpoint(options.checkpoint, {{"comparison", comparison_identity(prepared.plan)}},
+                          reporter);
+    Comparison result = compare(std::move(prepared), pool, reporter, checkpoint.whole());
+    checkpoint.remove();
+    return result;
+  });
 }
 
 const RecordSource* tuning_source(const std::optional<Examples>& examples) {
@@ -215,6 +220,7 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
   plan.measures = options.measures;
   plan.tuning = options.tuning;
   plan.seed = options.seed;
+  plan.memory = options.memory;
   ComparisonNotes& notes = prepared.notes;
   notes.splits = make_splits(splits, *plan.contenders.front().data, plan);
   notes.split_count = plan.splits.size();

@@ -170,6 +170,7 @@ class SplitRuns {
   Trained train(const TrainingPart& part, const Configured& configured, Reporter& reporter) const {
     TrainContext context{reporter, pool_, plan_.seed};
     context.checkpoint = checkpoint_.part("model");
+    context.memory = plan_.memory;
     Trained trained = part.train(*configured.method, configured.calibration.folds(), context);
     if (trained.summary.stopped == Stop::interrupted || reporter_.stop_requested()) {
       throw Cancelled();

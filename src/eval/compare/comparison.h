@@ -27,6 +27,7 @@ struct ComparisonPlan {
   EvaluateOptions measures;
   Tuning tuning;
   std::uint64_t seed = 0;
+  std::size_t memory = 0;  // the budget that trainings are checked by; 0: none
   // Whether every record is tested in one split at most: then methods are compared record by record
   // where a measure is a mean over records, else split by split.
   bool tests_once = true;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/train_context.h"
 #include "measure/metric_direction.h"
+#include "pipeline/memory_budget.h"
 #include "pipeline/prepare.h"
 #include "pipeline/train.h"
 
@@ -64,12 +65,13 @@ Winner winner_of(const Comparison& comparison, const std::vector<ComparedMethod>
 }
 
 Trained train_winner(const Winner& winner, const RecordSource& source, const FieldOptions& places,
-                     const TaxonomySource& taxonomy, std::uint64_t seed, ThreadPool& pool,
-                     Reporter& reporter, const CheckpointPart& checkpoint) {
+                     const TaxonomySource& taxonomy, const CompareOptions& options,
+                     ThreadPool& pool, Reporter& reporter, const CheckpointPart& checkpoint) {
   const Configured& configured = winner.configured;
   const TrainingPlan plan{configured.text, places, taxonomy, configured.label_nodes};
   const TrainingSet set = prepare(source, plan, *configured.method, pool, reporter);
-  TrainContext context{reporter, pool, seed};
+  TrainContext context{reporter, pool, options.seed};
+  context.memory = options.memory;
   context.checkpoint = checkpoint;
   return train(set, *configured.method, configured.calibration.folds(), context);
 }
@@ -89,8 +91,11 @@ BestMethod train_best(const Comparison& comparison, const Examples& examples,
   ThreadPool pool(options.threads);
   const auto* files = dynamic_cast<const FileSource*>(examples.source().get());
   const FieldOptions places = files != nullptr ? files->files.places : FieldOptions();
-  Trained trained =
-      train_winner(winner, *examples.source(), places, taxonomy, options.seed, pool, reporter);
+  MemoryBudget memory;
+  memory.hold(options.memory);
+  Trained trained = memory.keep([&] {
+    return train_winner(winner, *examples.source(), places, taxonomy, options, pool, reporter);
+  });
   return {winner.name, winner.chosen, winner.value, std::move(trained)};
 }
 

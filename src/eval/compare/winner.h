@@ -26,7 +26,7 @@ Winner winner_of(const Comparison& comparison, const std::vector<ComparedMethod>
 
 // On all records of the source.
 Trained train_winner(const Winner& winner, const RecordSource& source, const FieldOptions& places,
-                     const TaxonomySource& taxonomy, std::uint64_t seed, ThreadPool& pool,
-                     Reporter& reporter, const CheckpointPart& checkpoint = {});
+                     const TaxonomySource& taxonomy, const CompareOptions& options,
+                     ThreadPool& pool, Reporter& reporter, const CheckpointPart& checkpoint = {});
 
 }  // namespace clade::detail

@@ -151,7 +151,7 @@ template <class Backend>
 std::size_t CrossValidation<Backend>::workspaces_for(const Problem<Real>& problem) const {
   const std::size_t bytes = problem.features * problem.score_map.units() * sizeof(Real) +
                             problem.rows.nonzeros() * sizeof(BasicFeature<Real>);
-  return folds_.size() * bytes > most_bytes ? 1 : folds_.size();
+  return folds_.size() * bytes > context_.share_of_memory(most_bytes) ? 1 : folds_.size();
 }
 
 template <class Backend>

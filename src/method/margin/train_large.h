@@ -11,9 +11,10 @@
 
 namespace clade::detail {
 
-// Whether this is a problem for the backend of large problems (linear/storage.h).
+// Whether this is a problem for the backend of large problems (linear/storage.h), where rows of
+// weights may take so much.
 bool is_large(const Problem<float>& problem, const MarginDesign& design, const MarginParams& params,
-              bool free_bias);
+              bool free_bias, std::size_t most_row_bytes);
 
 // The model has packed weights: in single precision where these take little enough, else in half
 // precision, and the largest of them where there are too many. Warns of what is left out.

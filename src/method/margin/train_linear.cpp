@@ -105,7 +105,8 @@ Trained train_on(const SparseRows<From>& rows, std::string method, OptionTexts o
   TrainContext on_device = context;
   on_device.device = &device;
   if constexpr (std::is_same_v<Real, float>) {
-    if (context.peers.is_alone() && is_large(problem, design, params, free_bias)) {
+    if (context.peers.is_alone() &&
+        is_large(problem, design, params, free_bias, context.most_row_bytes)) {
       return train_large(std::move(method), std::move(options), std::move(design), params,
                          std::move(problem), std::move(prepared.features), labels, on_device);
     }

@@ -105,6 +105,7 @@ class Orthogonal : public SiblingMethod<OrthogonalParams> {
   MethodTraits traits() const override {
     MethodTraits traits = SiblingMethod::traits();
     traits.default_label_nodes = LabelNodes::path;
+    traits.copies_weights = true;
     // The paper's algorithm has bounds from sums of very many terms.
     const bool is_open = params().margin.precision == PrecisionChoice::automatic;
     if (is_open && traits.has_paper_solver) traits.precision = Precision::double_;

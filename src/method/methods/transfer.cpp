@@ -48,6 +48,7 @@ class Transfer : public SiblingMethod<> {
   MethodTraits traits() const override {
     MethodTraits traits = SiblingMethod::traits();
     traits.default_label_nodes = LabelNodes::path;
+    traits.copies_weights = true;
     return traits;
   }
   void check_update(const Model& /*from*/) const override {

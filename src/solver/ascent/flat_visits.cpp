@@ -1,11 +1,13 @@
 #include "solver/ascent/flat_visits.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "base/fail.h"
+#include "base/memory.h"
 #include "base/prefetch.h"
 #include "linear/row_kernels.h"
 #include "solver/problem/slack.h"
@@ -55,8 +57,8 @@ FlatVisits<Real>::FlatVisits(const ProblemTables<Real>& tables, LinearBackend<Re
                 backend.version()) {
   const Problem<Real>& problem = tables.problem;
   if (!pages_.use(pages_.bytes())) {
-    fail(ErrorKind::environment, "no memory for the dual variables of {} examples and {} classes",
-         problem.rows.size(), problem.constraints.decisions());
+    throw OutOfMemory(fmt::format("no memory for the dual variables of {} examples and {} classes",
+                                  problem.rows.size(), problem.constraints.decisions()));
   }
   set_featureless();
 }

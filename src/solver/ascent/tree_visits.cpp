@@ -1,9 +1,11 @@
 #include "solver/ascent/tree_visits.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "base/fail.h"
+#include "base/memory.h"
 #include "base/prefetch.h"
 #include "linear/row_kernels.h"
 #include "solver/ascent/flat_step.h"
@@ -66,8 +68,9 @@ TreeVisits<Real>::TreeVisits(const ProblemTables<Real>& tables, LinearBackend<Re
       blocks_(layout_->places / block_units<Real> + 1),
       positive_(layout_->places) {
   if (!pages_.use(pages_.bytes())) {
-    fail(ErrorKind::environment, "no memory for the dual variables of {} examples and {} classes",
-         tables.problem.rows.size(), tables.problem.constraints.decisions());
+    throw OutOfMemory(fmt::format("no memory for the dual variables of {} examples and {} classes",
+                                  tables.problem.rows.size(),
+                                  tables.problem.constraints.decisions()));
   }
   set_featureless();
 }

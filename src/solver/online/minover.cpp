@@ -1,10 +1,12 @@
 #include "solver/online/minover.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "base/fail.h"
+#include "base/memory.h"
 
 namespace clade::detail {
 
@@ -26,10 +28,10 @@ Minover<Real>::Minover(OnlineClasses classes, GramRows<Real>& gram, double const
       change_(classes_.map.units()) {
   const double bytes = static_cast<double>(gram.size() * stride_) * sizeof(Real);
   if (bytes > physical_memory() || !pages_.use(pages_.bytes())) {
-    fail(ErrorKind::environment,
-         "minover keeps the scores of all examples: {} times {} units need {:.3g} GiB of memory; "
-         "use `update=online` or averaged",
-         gram.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0));
+    throw OutOfMemory(fmt::format(
+        "minover keeps the scores of all examples: {} times {} units need {:.3g} GiB of memory; "
+        "use `update=online` or averaged",
+        gram.size(), classes_.map.units(), bytes / (1024.0 * 1024.0 * 1024.0)));
   }
   for (std::size_t i = 0; i < gram.size(); ++i) update_state(i);
 }
