@@ -126,6 +126,10 @@ void WeightRows<Real>::add(BasicSparseRow<Real> row, const Real* change,
 
 template <class Real>
 void WeightRows<Real>::add(std::span<const RowChange<Real>> changes, ThreadPool& pool) {
+  if (pool.size() == 1) {
+    for (const RowChange<Real>& change : changes) add(change.row, change.values, change.blocks);
+    return;
+  }
   if (sparse_ != nullptr) sparse_->tidy();
   constexpr std::size_t parts = 8;
   pool.for_blocks(parts, [&](std::size_t part) {

@@ -22,7 +22,7 @@ WeightRows<Real> weighted_sum(const WeightRows<Real>& own, double share, Communi
     rows.add(static_cast<std::uint32_t>(j), row);
   }
   WeightRows<Real> sum(own.features(), own.units());
-  sum_changes(rows, sum, peers).add_to(sum, 1);
+  sum_changes(rows, peers).add_to(sum, 1);
   return sum;
 }
 

@@ -181,24 +181,28 @@ void FlatVisits<Real>::set_duals(Duals duals) {
   this->duals_ = std::move(duals);
 }
 
-// Rounding may put the sum a little above C.
 template <class Real>
 const Duals& FlatVisits<Real>::duals() {
-  Duals& duals = this->duals_;
-  for (std::size_t i = 0; i < duals.size(); ++i) {
-    duals[i].clear();
-    if (this->problem_.constraints.count(i) == 0) continue;
-    double mass = 0;
-    const std::size_t found = find_positive(row(i), stride_, positive_.data());
-    duals[i].reserve(found);
-    for (std::size_t k = 0; k < found; ++k) {
-      const auto beta = static_cast<double>(row(i)[positive_[k]]);
-      duals[i].push_back({own(i), static_cast<Decision>(positive_[k]), 1, beta});
-      mass += beta;
-    }
-    if (this->problem_.slack_power == 2 || mass <= this->problem_.C[i]) continue;
-    for (DualVariable& v : duals[i]) v.beta *= this->problem_.C[i] / mass;
+  for (std::size_t i = 0; i < this->duals_.size(); ++i) duals_of(i);
+  return this->duals_;
+}
+
+// Rounding may put the sum a little above C.
+template <class Real>
+const std::vector<DualVariable>& FlatVisits<Real>::duals_of(std::size_t i) {
+  auto& duals = this->duals_[i];
+  duals.clear();
+  if (this->problem_.constraints.count(i) == 0) return duals;
+  double mass = 0;
+  const std::size_t found = find_positive(row(i), stride_, positive_.data());
+  duals.reserve(found);
+  for (std::size_t k = 0; k < found; ++k) {
+    const auto beta = static_cast<double>(row(i)[positive_[k]]);
+    duals.push_back({own(i), static_cast<Decision>(positive_[k]), 1, beta});
+    mass += beta;
   }
+  if (this->problem_.slack_power == 2 || mass <= this->problem_.C[i]) return duals;
+  for (DualVariable& v : duals) v.beta *= this->problem_.C[i] / mass;
   return duals;
 }
 

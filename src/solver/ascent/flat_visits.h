@@ -29,6 +29,7 @@ class FlatVisits : public OneByOneVisits<Real> {
              VisitLog& log) override;
   const Duals& duals() override;
   void set_duals(Duals duals) override;
+  const std::vector<DualVariable>& duals_of(std::size_t i) override;
   std::uint64_t nonzero_duals() const override { return nonzero_duals_; }
   std::optional<double> squared_drift() const override;
   void state(State& s) override { s(pages_, nonzero_duals_, rounding_); }

@@ -14,8 +14,8 @@
 namespace clade::detail {
 
 template <class Real>
-std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
-                                    ThreadPool& pool) {
+std::unique_ptr<Visits> make_visits_by_unit(const ProblemTables<Real>& tables,
+                                            LinearBackend<Real>& backend, ThreadPool& pool) {
   if (BlockVisits<LinearBackend<Real>>::should_use(tables.problem)) {
     return std::make_unique<BlockVisits<LinearBackend<Real>>>(tables, backend, pool,
                                                               TreeTables<Real>::make(tables));
@@ -23,11 +23,19 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBac
   if (FlatVisits<Real>::should_use(tables.problem)) {
     return std::make_unique<FlatVisits<Real>>(tables, backend);
   }
-  auto tree = TreeTables<Real>::make(tables);
+  return std::make_unique<SequentialVisits<Real>>(tables, backend, TreeTables<Real>::make(tables));
+}
+
+template <class Real>
+std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBackend<Real>& backend,
+                                    ThreadPool& pool) {
+  const bool is_other = BlockVisits<LinearBackend<Real>>::should_use(tables.problem) ||
+                        FlatVisits<Real>::should_use(tables.problem);
+  auto tree = is_other ? nullptr : TreeTables<Real>::make(tables);
   if (tree != nullptr && TreeVisits<Real>::should_use(tables.problem, backend, *tree)) {
     return std::make_unique<TreeVisits<Real>>(tables, backend, std::move(tree));
   }
-  return std::make_unique<SequentialVisits<Real>>(tables, backend, std::move(tree));
+  return make_visits_by_unit(tables, backend, pool);
 }
 
 template <class Real>
@@ -62,6 +70,10 @@ template std::unique_ptr<Visits> choose_visits(const ProblemTables<double>&, Ker
 template std::unique_ptr<Visits> choose_visits(const ProblemTables<float>&, HybridBackend&,
                                                TrainContext&);
 
+template std::unique_ptr<Visits> make_visits_by_unit(const ProblemTables<float>&,
+                                                     LinearBackend<float>&, ThreadPool&);
+template std::unique_ptr<Visits> make_visits_by_unit(const ProblemTables<double>&,
+                                                     LinearBackend<double>&, ThreadPool&);
 template std::unique_ptr<Visits> make_visits(const ProblemTables<float>&, LinearBackend<float>&,
                                              ThreadPool&);
 template std::unique_ptr<Visits> make_visits(const ProblemTables<double>&, LinearBackend<double>&,

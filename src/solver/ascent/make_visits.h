@@ -21,6 +21,10 @@ std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, LinearBac
 template <class Real>
 std::unique_ptr<Visits> make_visits(const ProblemTables<Real>& tables, KernelBackend<Real>& backend,
                                     ThreadPool& pool);
+// The same where the weights of all units are read and changed between visits, too.
+template <class Real>
+std::unique_ptr<Visits> make_visits_by_unit(const ProblemTables<Real>& tables,
+                                            LinearBackend<Real>& backend, ThreadPool& pool);
 std::unique_ptr<Visits> make_visits(const ProblemTables<float>& tables, HybridBackend& backend,
                                     ThreadPool& pool);
 

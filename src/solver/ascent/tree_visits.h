@@ -48,6 +48,10 @@ class TreeVisits : public OneByOneVisits<Real> {
              VisitLog& log) override;
   const Duals& duals() override;
   void set_duals(Duals duals) override;
+  const std::vector<DualVariable>& duals_of(std::size_t i) override {
+    copy_duals(i);
+    return this->duals_[i];
+  }
   std::uint64_t nonzero_duals() const override { return nonzero_duals_; }
   void add_to_weights(const Duals& duals) override;
   void complete_weights() override;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "base/random.h"
 #include "base/state.h"
@@ -63,6 +64,10 @@ class Visits {
   // The dual variables, which a strategy may store in another form between visits.
   virtual const Duals& duals() { return duals_; }
   virtual void set_duals(Duals duals) { duals_ = std::move(duals); }
+  // The same of one instance.
+  virtual const std::vector<DualVariable>& duals_of(std::size_t instance) {
+    return duals_[instance];
+  }
   virtual std::uint64_t nonzero_duals() const {
     std::uint64_t count = 0;
     for (const auto& of_instance : duals_) count += of_instance.size();

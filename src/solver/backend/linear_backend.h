@@ -126,6 +126,11 @@ class LinearBackend {
     weights_.add(row_changes_, pool);
     version_ += changes.size();
   }
+  // Of rows that may be others than the problem's.
+  void add(std::span<const RowChange<Real>> changes, ThreadPool& pool) {
+    weights_.add(changes, pool);
+    version_ += changes.size();
+  }
   void add(std::size_t i, const Real* change, std::span<const std::uint32_t> blocks) {
     weights_.add(rows_.row(i), change, blocks);
     ++version_;

@@ -222,7 +222,7 @@ class DualAveraging {
       gradient.view().copy_row(j, row);
       own.add(static_cast<std::uint32_t>(j), row);
     }
-    const SummedChange<Real> all = sum_changes(own, weights_, context_.peers);
+    const SummedChange<Real> all = sum_changes(own, context_.peers);
     all.add_to(sum_, -1);
     all.add_to(weights_, step);
   }

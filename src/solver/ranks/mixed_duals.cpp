@@ -3,52 +3,47 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
-
-#include "solver/problem/slack.h"
 
 namespace clade::detail {
 
-namespace {
-
-// Rounding to single precision and back changes a variable by this part of it.
-constexpr double rounding = 2.5e-7;
-
-// By constraint; one that is zero on a side is left out there.
-struct Pair {
-  std::uint64_t key = 0;
-  DualVariable variable;  // of either side
-  double before = 0, after = 0;
-};
-
-// In the order of the constraint set: blocks, and the rivals of each in increasing order.
-std::vector<Pair> pairs_of(const ConstraintSet& constraints, std::size_t instance,
-                           const InstanceDuals& before, const InstanceDuals& after) {
+std::vector<DualMove> moves(const ConstraintSet& constraints, std::size_t instance,
+                            const InstanceDuals& before, const InstanceDuals& after,
+                            double rounding) {
   const auto blocks = constraints.blocks(instance);
+  // Blocks, and the rivals of each in increasing order.
   const auto key = [&](const DualVariable& v) {
     const auto found = std::find_if(blocks.begin(), blocks.end(),
                                     [&](const auto& block) { return block.plus == v.plus; });
     return static_cast<std::uint64_t>(found - blocks.begin()) << 32 | v.minus;
   };
-  std::vector<Pair> pairs;
-  pairs.reserve(before.size() + after.size());
-  for (const DualVariable& v : before) pairs.push_back({key(v), v, v.beta, 0});
-  for (const DualVariable& v : after) pairs.push_back({key(v), v, 0, v.beta});
-  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
-  std::size_t kept = 0;
-  for (const Pair& pair : pairs) {
-    if (kept > 0 && pairs[kept - 1].key == pair.key) {
-      pairs[kept - 1].before += pair.before;
-      pairs[kept - 1].after += pair.after;
+  struct Keyed {
+    std::uint64_t key;
+    DualMove move;
+  };
+  std::vector<Keyed> all;
+  all.reserve(before.size() + after.size());
+  for (const DualVariable& v : before) all.push_back({key(v), {v, v.beta, 0}});
+  for (const DualVariable& v : after) all.push_back({key(v), {v, 0, v.beta}});
+  std::sort(all.begin(), all.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+  std::vector<DualMove> moves;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k > 0 && all[k - 1].key == all[k].key) {
+      moves.back().before += all[k].move.before;
+      moves.back().after += all[k].move.after;
     } else {
-      pairs[kept++] = pair;
+      moves.push_back(all[k].move);
     }
   }
-  pairs.resize(kept);
-  return pairs;
+  for (DualMove& move : moves) {
+    if (std::abs(move.after - move.before) <= rounding * move.before) move.after = move.before;
+  }
+  return moves;
 }
 
-}  // namespace
+bool is_still(const std::vector<DualMove>& moves) {
+  return std::all_of(moves.begin(), moves.end(),
+                     [](const DualMove& move) { return move.before == move.after; });
+}
 
 void DualLine::operator+=(const DualLine& other) {
   moved_linear += other.moved_linear;
@@ -57,18 +52,7 @@ void DualLine::operator+=(const DualLine& other) {
   square_bend += other.square_bend;
 }
 
-bool are_same(const InstanceDuals& before, const InstanceDuals& after) {
-  return std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                    [](const DualVariable& a, const DualVariable& b) {
-                      return a.plus == b.plus && a.minus == b.minus &&
-                             std::abs(a.beta - b.beta) <= rounding * a.beta;
-                    });
-}
-
-template <class Real>
-DualLine dual_line(const Problem<Real>& problem, std::size_t instance, const InstanceDuals& before,
-                   const InstanceDuals& after) {
-  const Slack slack{problem.C[instance], problem.slack_power};
+DualLine dual_line(Slack slack, SlackGroups groups, const std::vector<DualMove>& moves) {
   DualLine line;
   // Of a mass of 1: the term grows with its square, and is none with linear slacks.
   const auto add_square = [&](double from, double to) {
@@ -78,30 +62,24 @@ DualLine dual_line(const Problem<Real>& problem, std::size_t instance, const Ins
     line.square_bend += unit * moved * moved;
   };
   double mass_before = 0, mass_after = 0;
-  for (const Pair& pair : pairs_of(problem.constraints, instance, before, after)) {
-    line.moved_linear += pair.variable.scale * (pair.after - pair.before);
-    mass_before += pair.before;
-    mass_after += pair.after;
-    if (problem.groups == SlackGroups::constraint) add_square(pair.before, pair.after);
+  for (const DualMove& move : moves) {
+    line.moved_linear += move.variable.scale * (move.after - move.before);
+    mass_before += move.before;
+    mass_after += move.after;
+    if (groups == SlackGroups::constraint) add_square(move.before, move.after);
   }
-  if (problem.groups == SlackGroups::instance) add_square(mass_before, mass_after);
+  if (groups == SlackGroups::instance) add_square(mass_before, mass_after);
   return line;
 }
 
-InstanceDuals mixed(const ConstraintSet& constraints, std::size_t instance,
-                    const InstanceDuals& before, const InstanceDuals& after, double t) {
+InstanceDuals mixed(const std::vector<DualMove>& moves, double t) {
   InstanceDuals result;
-  for (const Pair& pair : pairs_of(constraints, instance, before, after)) {
-    DualVariable variable = pair.variable;
-    variable.beta = pair.before + t * (pair.after - pair.before);
+  for (const DualMove& move : moves) {
+    DualVariable variable = move.variable;
+    variable.beta = t == 1 ? move.after : move.before + t * (move.after - move.before);
     if (variable.beta > 0) result.push_back(variable);
   }
   return result;
 }
-
-template DualLine dual_line(const Problem<float>&, std::size_t, const InstanceDuals&,
-                            const InstanceDuals&);
-template DualLine dual_line(const Problem<double>&, std::size_t, const InstanceDuals&,
-                            const InstanceDuals&);
 
 }  // namespace clade::detail

@@ -87,8 +87,7 @@ std::vector<std::string> shares(const ChangedRows<Real>& own, std::size_t units,
   return bytes;
 }
 
-// Goes through the rows of several in the order of features: use(feature, sum of the rows, sum of
-// their squares).
+// Goes through the rows of several in the order of features: use(feature, sum of the rows).
 template <class Real, class Use>
 void add_up(const std::vector<ChangedRows<Real>>& all, std::size_t units, Use use) {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -101,57 +100,36 @@ void add_up(const std::vector<ChangedRows<Real>>& all, std::size_t units, Use us
     }
     if (feature == none) return;
     std::fill(sum.begin(), sum.end(), 0.0);
-    double squares = 0;
     for (std::size_t r = 0; r < all.size(); ++r) {
       if (at[r] == all[r].size() || all[r].feature(at[r]) != feature) continue;
-      all[r].for_each(at[r]++, [&](std::size_t unit, Real value) {
-        const auto change = static_cast<double>(value);
-        sum[unit] += change;
-        squares += change * change;
-      });
+      all[r].for_each(
+          at[r]++, [&](std::size_t unit, Real value) { sum[unit] += static_cast<double>(value); });
     }
-    use(feature, sum, squares);
+    use(feature, sum);
   }
 }
 
 }  // namespace
 
 template <class Real>
-SummedChange<Real> sum_changes(const ChangedRows<Real>& own, const WeightRows<Real>& weights,
-                               Communicator& peers, std::span<double> further) {
-  const std::size_t units = weights.units();
+SummedChange<Real> sum_changes(const ChangedRows<Real>& own, Communicator& peers) {
+  const std::size_t units = own.units();
   std::vector<ChangedRows<Real>> parts;
   for (const std::string& bytes : peers.exchange(shares(own, units, peers.size()))) {
     ByteReader reader(bytes);
     parts.push_back(ChangedRows<Real>::from(units, reader));
   }
   ChangedRows<Real> share(units);
-  SummedChange<Real> result;
-  std::vector<Real> row(units), before(units);
-  add_up(parts, units, [&](std::uint32_t feature, const std::vector<double>& sum, double squares) {
-    weights.view().copy_row(feature, before);
-    for (std::size_t u = 0; u < units; ++u) {
-      row[u] = static_cast<Real>(sum[u]);
-      const auto moved = static_cast<double>(row[u]);
-      result.squared_norm += moved * moved;
-      result.along_weights += moved * static_cast<double>(before[u]);
-    }
-    result.sum_of_squares += squares;
+  std::vector<Real> row(units);
+  add_up(parts, units, [&](std::uint32_t feature, const std::vector<double>& sum) {
+    for (std::size_t u = 0; u < units; ++u) row[u] = static_cast<Real>(sum[u]);
     share.add(feature, row);
   });
   std::string bytes;
-  append_value(result.squared_norm, bytes);
-  append_value(std::exchange(result.sum_of_squares, 0), bytes);
-  append_value(std::exchange(result.along_weights, 0), bytes);
-  result.squared_norm = 0;
-  for (double& number : further) append_value(std::exchange(number, 0), bytes);
   share.append_to(bytes);
+  SummedChange<Real> result;
   for (const std::string& of_rank : peers.gather(bytes)) {
     ByteReader reader(of_rank);
-    result.squared_norm += reader.value<double>();
-    result.sum_of_squares += reader.value<double>();
-    result.along_weights += reader.value<double>();
-    for (double& number : further) number += reader.value<double>();
     result.parts.push_back(ChangedRows<Real>::from(units, reader));
   }
   return result;
@@ -159,9 +137,7 @@ SummedChange<Real> sum_changes(const ChangedRows<Real>& own, const WeightRows<Re
 
 template class ChangedRows<float>;
 template class ChangedRows<double>;
-template SummedChange<float> sum_changes(const ChangedRows<float>&, const WeightRows<float>&,
-                                         Communicator&, std::span<double>);
-template SummedChange<double> sum_changes(const ChangedRows<double>&, const WeightRows<double>&,
-                                          Communicator&, std::span<double>);
+template SummedChange<float> sum_changes(const ChangedRows<float>&, Communicator&);
+template SummedChange<double> sum_changes(const ChangedRows<double>&, Communicator&);
 
 }  // namespace clade::detail

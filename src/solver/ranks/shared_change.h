@@ -18,6 +18,7 @@ template <class Real>
 class ChangedRows {
  public:
   explicit ChangedRows(std::size_t units) : units_(units) {}
+  std::size_t units() const { return units_; }
 
   // `change` over all units; a row of zeros is none.
   void add(std::uint32_t feature, std::span<const Real> change);
@@ -55,13 +56,10 @@ class ChangedRows {
   std::vector<Real> values_;
 };
 
-// The sum of the changes of all ranks, and what a step along it needs to know.
+// The sum of the changes of all ranks: parts of different features.
 template <class Real>
 struct SummedChange {
-  std::vector<ChangedRows<Real>> parts;  // of different features
-  double squared_norm = 0;               // of the sum
-  double sum_of_squares = 0;             // of the ranks' squared norms
-  double along_weights = 0;              // <weights, sum>
+  std::vector<ChangedRows<Real>> parts;
 
   void add_to(WeightRows<Real>& weights, double factor) const {
     for (const ChangedRows<Real>& part : parts) part.add_to(weights, factor);
@@ -69,10 +67,8 @@ struct SummedChange {
 };
 
 // Rank r adds up the rows of the features f with f mod ranks = r, in the order of ranks, and all
-// get the sums. `weights` are those that all ranks have. The numbers of `further`, as many on every
-// rank, are added up on the way.
+// get the sums.
 template <class Real>
-SummedChange<Real> sum_changes(const ChangedRows<Real>& own, const WeightRows<Real>& weights,
-                               Communicator& peers, std::span<double> further = {});
+SummedChange<Real> sum_changes(const ChangedRows<Real>& own, Communicator& peers);
 
 }  // namespace clade::detail

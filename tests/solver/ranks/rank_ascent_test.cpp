@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/train_context.h"
 #include "clade/error.h"
 #include "solver/ascent/ascent.h"
+#include "solver/ranks/shared_change.h"
 #include "tests/solver/random_problem.h"
 #include "tests/support/thread_ranks.h"
 
@@ -129,13 +130,8 @@ TEST(SharedChange, AddsUpRowsAndSendsNoneThatIsZero) {
     own.add(1, row);
     if (peers.rank() == 1) own.add(2, std::vector<double>(units, 1.0));
     EXPECT_EQ(own.size(), peers.rank() == 0 ? 1U : 2U);
-    std::array further{1.5, peers.rank() + 1.0};
-    const SummedChange<double> all = sum_changes(own, weights, peers, std::span(further));
+    const SummedChange<double> all = sum_changes(own, peers);
     EXPECT_EQ(all.parts[0].size() + all.parts[1].size(), 2U);
-    EXPECT_EQ(further, (std::array{3.0, 3.0}));
-    EXPECT_DOUBLE_EQ(all.squared_norm, 16 + units);
-    EXPECT_DOUBLE_EQ(all.sum_of_squares, 1 + 9 + units);
-    EXPECT_DOUBLE_EQ(all.along_weights, 8);
     all.add_to(weights, 0.5);
     EXPECT_DOUBLE_EQ(weights.row(1)[5], 4);
     EXPECT_DOUBLE_EQ(weights.row(2)[7], 0.5);
@@ -143,7 +139,49 @@ TEST(SharedChange, AddsUpRowsAndSendsNoneThatIsZero) {
   });
 }
 
-TEST(MixedDuals, LieBetweenBothInTheOrderOfTheConstraints) {
+// Changes of the weights of a random problem; `instances` of them.
+ChangeProducts<double> random_products(const Problem<double>& problem, std::size_t instances) {
+  ChangeProducts<double> products(problem.features, problem.score_map.units());
+  UnitChange<double> change(problem.score_map.units());
+  for (std::size_t i = 0; i < instances; ++i) {
+    change.add(static_cast<UnitId>(i % problem.score_map.units()), 0.5 + static_cast<double>(i));
+    change.add(static_cast<UnitId>((3 * i + 1) % problem.score_map.units()), -1);
+    products.add(problem.rows.row(i % problem.rows.size()), change);
+    change.clear();
+  }
+  return products;
+}
+
+// The few changes of a round go as products, many as rows of weights.
+TEST(ChangeProducts, AreTheSameAsBytesInEitherForm) {
+  const Problem<double> problem = test::random_problem<double>(3, Shape());
+  ThreadPool pool(1), two(2);
+  for (const std::size_t instances :
+       {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{4000}}) {
+    const ChangeProducts<double> products = random_products(problem, instances);
+    LinearBackend<double> direct(problem), sent(problem), threaded(problem);
+    products.add_to(direct, -2, pool);
+    products.add_to(threaded, -2, two);
+    std::string bytes;
+    products.append_to(bytes);
+    ByteReader reader(bytes);
+    const auto received =
+        ChangeProducts<double>::from(problem.features, problem.score_map.units(), reader);
+    EXPECT_TRUE(reader.is_at_end());
+    if (instances == 4000) {
+      EXPECT_LE(received.size(), problem.features);
+    }
+    received.add_to(sent, -2, pool);
+    EXPECT_EQ(direct.weights().squared_distance(threaded.weights()), 0);
+    const double squared_norm = direct.weights().squared_norm();
+    EXPECT_NEAR(direct.weights().squared_distance(sent.weights()), 0, 1e-24 * squared_norm);
+    // w = -2 A, so <w, A> = -|w|^2 / 2.
+    EXPECT_NEAR(products.along(direct.weights().view(), two), -squared_norm / 2,
+                1e-12 * squared_norm);
+  }
+}
+
+TEST(DualMoves, AreInTheOrderOfTheConstraintsAndMixed) {
   ConstraintSet set(4);
   const std::uint32_t zero = set.add_list(std::vector<Decision>{constant_zero});
   const std::uint32_t others = set.add_list(std::vector<Decision>{0, 1, 2, 3});
@@ -151,7 +189,9 @@ TEST(MixedDuals, LieBetweenBothInTheOrderOfTheConstraints) {
   set.add_instance(set.add_pattern(blocks, std::vector<Decision>{2}));
   const InstanceDuals before{{constant_zero, 1, 1, 0.4}, {constant_zero, 3, 1, 0.2}};
   const InstanceDuals after{{2, constant_zero, 1, 1}, {constant_zero, 3, 1, 0.6}};
-  const InstanceDuals half = mixed(set, 0, before, after, 0.5);
+  const std::vector<DualMove> own = moves(set, 0, before, after, 1e-9);
+  EXPECT_FALSE(is_still(own));
+  const InstanceDuals half = mixed(own, 0.5);
   ASSERT_EQ(half.size(), 3U);
   EXPECT_EQ(half[0].plus, 2U);
   EXPECT_DOUBLE_EQ(half[0].beta, 0.5);
@@ -159,9 +199,12 @@ TEST(MixedDuals, LieBetweenBothInTheOrderOfTheConstraints) {
   EXPECT_DOUBLE_EQ(half[1].beta, 0.2);
   EXPECT_EQ(half[2].minus, 3U);
   EXPECT_DOUBLE_EQ(half[2].beta, 0.4);
-  EXPECT_EQ(mixed(set, 0, before, after, 1).size(), 2U);
-  EXPECT_TRUE(are_same(before, before));
-  EXPECT_FALSE(are_same(before, half));
+  EXPECT_EQ(mixed(own, 1).size(), 2U);
+  // Rounding is no move.
+  InstanceDuals rounded = before;
+  rounded[0].beta *= 1 + 1e-10;
+  EXPECT_TRUE(is_still(moves(set, 0, before, rounded, 1e-9)));
+  EXPECT_FALSE(is_still(moves(set, 0, before, rounded, 1e-11)));
 }
 
 }  // namespace
