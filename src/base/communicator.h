@@ -2,6 +2,7 @@
 // same order. Sums are added up in the order of ranks, so results follow from their number alone.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -104,5 +105,33 @@ class ByteReader {
   void copy_to(void* to, std::size_t size);
   std::string_view rest_;
 };
+
+// Whole numbers, as many on every rank: each ends with the totals.
+template <class Count>
+void add_up(std::vector<Count>& counts, Communicator& peers) {
+  std::string mine;
+  append_values<Count>(counts, mine);
+  std::fill(counts.begin(), counts.end(), Count{0});
+  for (const std::string& bytes : peers.gather(mine)) {
+    const std::vector<Count> of_rank = ByteReader(bytes).values<Count>();
+    for (std::size_t k = 0; k < counts.size(); ++k) counts[k] += of_rank[k];
+  }
+}
+
+// The values of `count` things, as many for each, or none at all. A rank has filled in those of its
+// part of the things, and ends with all.
+template <class T>
+void share_parts(std::vector<T>& values, std::uint64_t count, Communicator& peers) {
+  if (peers.is_alone() || values.empty()) return;
+  const std::uint64_t each = values.size() / count;
+  const RankPart own = part_of_rank(count, peers.rank(), peers.size());
+  std::string mine;
+  append_values<T>(std::span(values).subspan(own.begin * each, (own.end - own.begin) * each), mine);
+  values.clear();
+  for (const std::string& bytes : peers.gather(mine)) {
+    const std::vector<T> part = ByteReader(bytes).values<T>();
+    values.insert(values.end(), part.begin(), part.end());
+  }
+}
 
 }  // namespace clade::detail

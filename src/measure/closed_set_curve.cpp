@@ -107,6 +107,24 @@ void ClosedSetCurve::add(Instance& instance) {
   }
 }
 
+void ClosedSetCurve::add_up(Communicator& peers) {
+  std::vector<std::int64_t> all{instances_, true_information_};
+  for (const Change& change : changes_) {
+    all.insert(all.end(), {change.precision, change.recall, change.found_information,
+                           change.wrong_information, change.predicted});
+  }
+  clade::detail::add_up(all, peers);
+  instances_ = all[0];
+  true_information_ = all[1];
+  for (std::size_t j = 0, at = 2; j < changes_.size(); ++j) {
+    Change& change = changes_[j];
+    for (std::int64_t* count : {&change.precision, &change.recall, &change.found_information,
+                                &change.wrong_information, &change.predicted}) {
+      *count = all[at++];
+    }
+  }
+}
+
 std::optional<ClosedSetMeasures> ClosedSetCurve::best(std::size_t first) const {
   if (instances_ == 0) return std::nullopt;
   const auto count = static_cast<double>(instances_);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/communicator.h"
 #include "clade/label_space.h"
 
 namespace clade::detail {
@@ -56,6 +57,8 @@ class ClosedSetCurve {
   void take(std::size_t threshold, bool is_true, std::int64_t information, Instance& instance);
   // After all nodes of an instance; one without a true node plays no part.
   void add(Instance& instance);
+  // After all instances of this rank: those of all.
+  void add_up(Communicator& peers);
   // After all instances, at the best of the thresholds from `first` on; absent without an instance.
   std::optional<ClosedSetMeasures> best(std::size_t first) const;
 

@@ -124,10 +124,10 @@ std::vector<std::size_t> labelled_instances(const Dataset& truth) {
 
 Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     const GivenPredictions& predictions, const EvaluateOptions& options,
-                    ThreadPool& pool, Reporter* reporter) {
+                    ThreadPool& pool, Reporter* reporter, Communicator& peers) {
   check(labels, truth, predictions, options);
   const Measurer measurer(labels, truth, predictions, options, labelled_instances(truth));
-  Measurements measured = measurer.run(pool, reporter);
+  Measurements measured = measurer.run(pool, reporter, peers);
 
   Evaluation evaluation;
   evaluation.measured = measurer.measured();
@@ -202,12 +202,25 @@ void check_beam(const Model& model, const EvaluateOptions& options) {
                  "leave `beam` out or ask for `label_set=top1`");
 }
 
+// The sets that a rank has found go to all others.
+void share_sets(const RankPart& own, Communicator& peers, std::vector<std::vector<ClassId>>& sets) {
+  if (peers.is_alone()) return;
+  std::string mine;
+  for (std::size_t i = own.begin; i < own.end; ++i) append_values<ClassId>(sets[i], mine);
+  const std::vector<std::string> all = peers.gather(mine);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    ByteReader reader(all[r]);
+    const RankPart part = part_of_rank(sets.size(), static_cast<int>(r), peers.size());
+    for (std::size_t i = part.begin; i < part.end; ++i) sets[i] = reader.values<ClassId>();
+  }
+}
+
 Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dataset& data,
-                         const EvaluateOptions& options, ThreadPool& pool) {
+                         const EvaluateOptions& options, ThreadPool& pool, Communicator& peers) {
   check_beam(model, options);
   const auto beam = std::make_shared<const Beam>(model, options.beam);
   std::vector<std::vector<ClassId>> sets(data.size());
-  std::atomic<std::size_t> unknown = 0, featureless = 0, checked = 0, same = 0;
+  std::atomic<std::uint64_t> unknown = 0, featureless = 0, checked = 0, same = 0;
   const auto search = [&](const auto& rows, std::size_t begin, std::size_t end) {
     Scorer scorer(model, beam);
     for (std::size_t i = begin; i < end; ++i) {
@@ -221,15 +234,18 @@ Evaluation evaluate_beam(const Model& model, const LabelSpace& labels, const Dat
     }
   };
   constexpr std::size_t grain = 64;
-  pool.for_ranges(data.size(), grain, [&](std::size_t begin, std::size_t end) {
-    std::visit([&](const auto& rows) { search(rows, begin, end); }, data.rows());
+  const RankPart own = part_of_rank(data.size(), peers.rank(), peers.size());
+  pool.for_ranges(own.end - own.begin, grain, [&](std::size_t begin, std::size_t end) {
+    std::visit([&](const auto& rows) { search(rows, own.begin + begin, own.begin + end); },
+               data.rows());
   });
+  share_sets(own, peers, sets);
   GivenPredictions predictions;
   predictions.sets = std::move(sets);
-  Evaluation evaluation = evaluate(labels, data, predictions, options, pool);
-  evaluation.beam = {options.beam, checked, same};
-  add_unknown(unknown, evaluation);
-  add_answer_counts(featureless, LabelSetRule::top1, evaluation);
+  Evaluation evaluation = evaluate(labels, data, predictions, options, pool, nullptr, peers);
+  evaluation.beam = {options.beam, peers.sum(checked), peers.sum(same)};
+  add_unknown(peers.sum(unknown), evaluation);
+  add_answer_counts(peers.sum(featureless), LabelSetRule::top1, evaluation);
   return evaluation;
 }
 
@@ -255,14 +271,15 @@ void pool_probabilities(const Model& model, GivenPredictions& predictions) {
 }  // namespace
 
 Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
-                    const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter) {
+                    const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter,
+                    Communicator& peers) {
   const std::size_t scored = model.label_space().size();
   if (labels.size() < scored) {
     fail(ErrorKind::usage, "expected the model's {} classes or an extension of them, got {}",
          scored, labels.size());
   }
-  if (options.beam > 0) return evaluate_beam(model, labels, data, options, pool);
-  std::atomic<std::size_t> unknown = 0, featureless = 0;
+  if (options.beam > 0) return evaluate_beam(model, labels, data, options, pool, peers);
+  std::atomic<std::uint64_t> unknown = 0, featureless = 0;
   std::vector<char> is_counted(data.size(), 0);  // an instance may be scored twice
   GivenPredictions predictions;
   predictions.scores = [&](std::size_t instance, std::span<double> scores) {
@@ -291,15 +308,15 @@ Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset&
     };
   }
 
-  Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool, reporter);
+  Evaluation evaluation = evaluate(labels, data, predictions, with_rule, pool, reporter, peers);
   if (model.calibration() != nullptr) {
     add_reliability(model, labels, data, options.keep_instances || options.intervals, evaluation,
-                    pool);
+                    pool, peers);
     if (options.intervals) add_mean_intervals(evaluation, pool);
     if (!options.keep_instances) evaluation.per_instance.clear();
   }
-  add_unknown(unknown, evaluation);
-  add_answer_counts(featureless, *with_rule.label_set, evaluation);
+  add_unknown(peers.sum(unknown), evaluation);
+  add_answer_counts(peers.sum(featureless), *with_rule.label_set, evaluation);
   return evaluation;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/reporter.h"
@@ -37,15 +38,19 @@ struct GivenPredictions {
 // `labels` is the model's label space, or an extension of it that has every label of `data`; the
 // model gives the classes of the extension no score. The result does not depend on the number of
 // threads, and no more scores are held than the threads work on. Instance weights play no part.
+// Of several ranks, which have the same data, each measures a part of the instances, and all end
+// with the result of one rank; EvaluateOptions::keep_judged and curves are for one alone.
 // Error{input} where no instance has a label or a score is not a number. The reporter hears how far
 // it is (on_step).
 Evaluation evaluate(const Model& model, const LabelSpace& labels, const Dataset& data,
-                    const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter = nullptr);
+                    const EvaluateOptions& options, ThreadPool& pool, Reporter* reporter = nullptr,
+                    Communicator& peers = single_rank());
 
 // The same for given predictions. Without scores the measures that need them are left out, except
 // that the predicted label counts as the top class where every instance has exactly one.
 Evaluation evaluate(const LabelSpace& labels, const Dataset& truth,
                     const GivenPredictions& predictions, const EvaluateOptions& options,
-                    ThreadPool& pool, Reporter* reporter = nullptr);
+                    ThreadPool& pool, Reporter* reporter = nullptr,
+                    Communicator& peers = single_rank());
 
 }  // namespace clade::detail

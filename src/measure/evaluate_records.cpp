@@ -44,17 +44,18 @@ void add_trained(std::size_t count, const Model& model, Evaluation& evaluation) 
 
 ModelEvaluation evaluate_labelled(const Model& model, Records records,
                                   const EvaluateOptions& options, ThreadPool& pool,
-                                  Reporter* reporter, std::optional<Dataset>* measured) {
+                                  Reporter* reporter, std::optional<Dataset>* measured,
+                                  Communicator& peers) {
   LabelSpace labels = model.label_space().extended(records.label_names);
   Dataset data(std::move(records), labels);
   if (!traits_of(model).intersects_labels || !data.is_multilabel()) {
-    Evaluation evaluation = evaluate(model, labels, data, options, pool, reporter);
+    Evaluation evaluation = evaluate(model, labels, data, options, pool, reporter, peers);
     if (measured != nullptr) *measured = std::move(data);
     return {std::move(evaluation), std::move(labels)};
   }
   LabelCombinations one_label_each = combine_labels(data, labels, false);
   Evaluation evaluation =
-      evaluate(model, one_label_each.labels, one_label_each.data, options, pool, reporter);
+      evaluate(model, one_label_each.labels, one_label_each.data, options, pool, reporter, peers);
   if (measured != nullptr) *measured = std::move(one_label_each.data);
   return {std::move(evaluation), std::move(one_label_each.labels)};
 }
@@ -63,10 +64,11 @@ ModelEvaluation evaluate_labelled(const Model& model, Records records,
 
 ModelEvaluation detail::evaluate_records(const Model& model, Records records,
                                          const EvaluateOptions& options, ThreadPool& pool,
-                                         Reporter* reporter, std::optional<Dataset>* data) {
+                                         Reporter* reporter, std::optional<Dataset>* data,
+                                         Communicator& peers) {
   const std::size_t trained = count_trained(model, records);
   ModelEvaluation measured =
-      evaluate_labelled(model, std::move(records), options, pool, reporter, data);
+      evaluate_labelled(model, std::move(records), options, pool, reporter, data, peers);
   add_trained(trained, model, measured.evaluation);
   return measured;
 }

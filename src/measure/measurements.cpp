@@ -73,6 +73,7 @@ struct Measurer::Workspace {
 };
 
 struct Measurer::Pairs {
+  RankPart part;                                   // of the instances, that this rank measures
   std::vector<std::vector<double>> positives;      // by level
   std::vector<double> scores;                      // by instance and class, or empty
   std::vector<CurveCounter::Positive> true_nodes;  // where there are curves
@@ -109,15 +110,18 @@ Measurer::Measurer(const LabelSpace& labels, const Dataset& truth,
   if (has_node_costs(options.loss)) node_costs_ = make_node_costs(options.loss, labels.taxonomy());
 }
 
-Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
+Measurements Measurer::run(ThreadPool& pool, Reporter* reporter, Communicator& peers) const {
   Measurements out(labels_.size());
   Pairs pairs;
+  const RankPart part = pairs.part = part_of_rank(instances_.size(), peers.rank(), peers.size());
   prepare(out, pairs);
   Reporter silent;
-  StepCounter steps(instances_.size(), reporter != nullptr ? *reporter : silent,
+  StepCounter steps(part.end - part.begin, reporter != nullptr ? *reporter : silent,
                     measures_pairs() ? 2 : 1);
   std::mutex counts;
-  pool.for_ranges(instances_.size(), block_size, [&](std::size_t begin, std::size_t end) {
+  pool.for_ranges(part.end - part.begin, block_size, [&](std::size_t begin, std::size_t end) {
+    begin += part.begin;
+    end += part.begin;
     Workspace work(levels_.count() + 1);
     for (std::size_t position = begin; position < end; ++position) {
       if (predictions_.scores) measure_scores(position, work, pairs, out);
@@ -142,8 +146,69 @@ Measurements Measurer::run(ThreadPool& pool, Reporter* reporter) const {
                                 work.nodes[position - begin]};
     }
   });
-  if (measures_pairs()) measure_pairs(pairs, steps, pool, out);
+  if (!peers.is_alone()) share(peers, pairs, out);
+  if (measures_pairs()) measure_pairs(pairs, steps, pool, peers, out);
   return out;
+}
+
+namespace {
+
+std::vector<Overlap> sum_of_ranks(std::span<const Overlap> own, Communicator& peers) {
+  std::string mine;
+  append_values<Overlap>(own, mine);
+  std::vector<Overlap> sum(own.size());
+  for (const std::string& bytes : peers.gather(mine)) {
+    const std::vector<Overlap> of_rank = ByteReader(bytes).values<Overlap>();
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += of_rank[k];
+  }
+  return sum;
+}
+
+void share_outcomes(const RankPart& own, Communicator& peers, std::vector<SetOutcome>& outcomes) {
+  if (outcomes.empty()) return;
+  std::string mine;
+  for (std::size_t i = own.begin; i < own.end; ++i) {
+    append_values<ClassId>(outcomes[i].truth, mine);
+    append_values<ClassId>(outcomes[i].predicted, mine);
+    append_value(outcomes[i].nodes, mine);
+  }
+  std::size_t next = 0;
+  for (const std::string& bytes : peers.gather(mine)) {
+    for (ByteReader reader(bytes); !reader.is_at_end(); ++next) {
+      outcomes[next].truth = reader.values<ClassId>();
+      outcomes[next].predicted = reader.values<ClassId>();
+      outcomes[next].nodes = reader.value<Overlap>();
+    }
+  }
+}
+
+}  // namespace
+
+// After the first pass: what each rank has measured goes to all others. Scores that are kept stay.
+void Measurer::share(Communicator& peers, Pairs& pairs, Measurements& out) const {
+  const std::size_t count = instances_.size();
+  share_parts(out.rankings, count, peers);
+  share_parts(out.tops, count, peers);
+  share_parts(out.set_differences, count, peers);
+  share_parts(out.set_losses, count, peers);
+  share_parts(out.lca_f1, count, peers);
+  for (auto& values : out.precision_at) share_parts(values, count, peers);
+  add_up(out.level_hits, peers);
+  out.level_nodes = sum_of_ranks(out.level_nodes, peers);
+  const Overlap nodes = out.sets.nodes();
+  out.sets = SetCounts(sum_of_ranks(out.sets.classes(), peers),
+                       sum_of_ranks(std::span(&nodes, 1), peers).front());
+  out.empty_sets = peers.sum(std::uint64_t{out.empty_sets});
+  share_outcomes(pairs.part, peers, out.outcomes);
+  for (std::vector<double>& of_level : pairs.positives) {
+    std::string mine;
+    append_values<double>(of_level, mine);
+    of_level.clear();
+    for (const std::string& bytes : peers.gather(mine)) {
+      const std::vector<double> of_rank = ByteReader(bytes).values<double>();
+      of_level.insert(of_level.end(), of_rank.begin(), of_rank.end());
+    }
+  }
 }
 
 void Measurer::prepare(Measurements& out, Pairs& pairs) const {
@@ -163,7 +228,7 @@ void Measurer::prepare(Measurements& out, Pairs& pairs) const {
   out.level_nodes.resize(levels);
   pairs.positives.resize(levels);
   if (measures_pairs() && labels_.size() <= most_kept_scores_ / count) {
-    pairs.scores.resize(labels_.size() * count);
+    pairs.scores.resize(labels_.size() * (pairs.part.end - pairs.part.begin));
   }
 }
 
@@ -186,7 +251,8 @@ void Measurer::measure_scores(std::size_t position, Workspace& work, Pairs& pair
   if (!measures_pairs()) return;
   if (!pairs.scores.empty()) {
     std::copy(work.scores.begin(), work.scores.end(),
-              pairs.scores.begin() + static_cast<std::ptrdiff_t>(position * work.scores.size()));
+              pairs.scores.begin() +
+                  static_cast<std::ptrdiff_t>((position - pairs.part.begin) * work.scores.size()));
   }
   set_node_values(instances_[position], work.scores, work.node_scores);
   for (const NodeId node : with_ancestors(ancestors_, labels_.taxonomy().root(), truth)) {
@@ -249,16 +315,16 @@ std::vector<NodeId> Measurer::ancestors_of(std::span<const ClassId> classes) con
 }
 
 void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
-                             Measurements& out) const {
+                             Communicator& peers, Measurements& out) const {
   const std::size_t classes = labels_.size();
   std::optional<CurveCounter> curves;
   if (makes_curves_) curves.emplace(labels_, node_scores_, auprc_from_level_, pairs.true_nodes);
   NodePairs nodes;
-  nodes.instances = instances_.size();
-  nodes.node_values = [&](std::size_t position, std::vector<double>& values) {
-    const std::size_t instance = instances_[position];
+  nodes.instances = pairs.part.end - pairs.part.begin;
+  nodes.node_values = [&](std::size_t place, std::vector<double>& values) {
+    const std::size_t instance = instances_[pairs.part.begin + place];
     if (!pairs.scores.empty()) {
-      const auto kept = std::span(pairs.scores).subspan(position * classes, classes);
+      const auto kept = std::span(pairs.scores).subspan(place * classes, classes);
       set_node_values(instance, kept, values);
     } else {
       std::vector<double> scores(classes);
@@ -267,18 +333,19 @@ void Measurer::measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool&
     }
     if (curves) curves->count(values);
   };
-  nodes.true_nodes = [&](std::size_t position) {
+  const auto true_nodes = [&](std::size_t position) {
     return with_ancestors(ancestors_, labels_.taxonomy().root(),
                           truth_.labels(instances_[position]));
   };
+  nodes.true_nodes = [&](std::size_t place) { return true_nodes(pairs.part.begin + place); };
   nodes.done = [&](std::size_t count) { steps.done("", count); };
   NodeInformation information(labels_);
   for (std::size_t position = 0; position < instances_.size(); ++position) {
-    information.count(nodes.true_nodes(position));
+    information.count(true_nodes(position));
   }
   nodes.information = information.values();
   out.node_precision =
-      node_precision(node_scores_, pairs.positives, auprc_from_level_, nodes, pool);
+      node_precision(node_scores_, pairs.positives, auprc_from_level_, nodes, pool, peers);
   if (curves) out.curves = curves->curves();
 }
 

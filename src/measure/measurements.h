@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "data/dataset.h"
 #include "measure/class_levels.h"
@@ -57,8 +58,10 @@ class Measurer {
            const EvaluateOptions& options, std::vector<std::size_t> instances,
            std::size_t most_kept_scores = usual_kept_scores);
 
-  // The reporter hears how many instances are done.
-  Measurements run(ThreadPool& pool, Reporter* reporter = nullptr) const;
+  // The reporter hears how many instances are done. Each rank measures a part of them, and all have
+  // the measurements of all.
+  Measurements run(ThreadPool& pool, Reporter* reporter = nullptr,
+                   Communicator& peers = single_rank()) const;
 
   const std::vector<std::size_t>& measured() const { return instances_; }
   bool is_single_label() const { return single_label_; }
@@ -76,8 +79,9 @@ class Measurer {
   Overlap count_nodes(std::span<const ClassId> truth, Workspace& work) const;
   std::vector<NodeId> ancestors_of(std::span<const ClassId> classes) const;
   bool measures_pairs() const { return predictions_.scores && auprc_from_level_ > 0; }
-  void measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool,
+  void measure_pairs(const Pairs& pairs, StepCounter& steps, ThreadPool& pool, Communicator& peers,
                      Measurements& out) const;
+  void share(Communicator& peers, Pairs& pairs, Measurements& out) const;
   void count_levels(std::span<const ClassId> truth, ClassId top, Workspace& work) const;
   void set_node_values(std::size_t instance, std::span<const double> scores,
                        std::vector<double>& nodes) const;

@@ -135,7 +135,7 @@ std::size_t first_threshold(const PooledPrecision& pool) {
 
 NodePrecision node_precision(const NodeScores& nodes,
                              std::span<const std::vector<double>> positives, std::size_t from_level,
-                             const NodePairs& pairs, ThreadPool& pool) {
+                             const NodePairs& pairs, ThreadPool& pool, Communicator& peers) {
   const auto pools = make_pools(positives, from_level);
   Counts total = no_counts(pools);
   ClosedSetCurve curve(pools.front().thresholds());
@@ -154,6 +154,10 @@ NodePrecision node_precision(const NodeScores& nodes,
     const std::lock_guard lock(mutex);
     add(counter.counts(), total);
   });
+  if (!peers.is_alone()) {
+    for (std::vector<std::size_t>& counts : total) add_up(counts, peers);
+    curve.add_up(peers);
+  }
   NodePrecision result;
   result.pooled = pools[0].value(total[0]);
   result.closed_sets = curve.best(first_threshold(pools[0]));

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/label_space.h"
 #include "measure/closed_set_curve.h"
@@ -53,9 +54,11 @@ struct NodePairs {
   std::function<void(std::size_t instances)> done;  // hears that so many more were counted
 };
 
-// `positives`: by level, the scores of the pairs where the node is an ancestor of a true label.
+// `positives`: by level, the scores of the pairs where the node is an ancestor of a true label, of
+// all ranks; `pairs` are those of this rank.
 NodePrecision node_precision(const NodeScores& nodes,
                              std::span<const std::vector<double>> positives, std::size_t from_level,
-                             const NodePairs& pairs, ThreadPool& pool);
+                             const NodePairs& pairs, ThreadPool& pool,
+                             Communicator& peers = single_rank());
 
 }  // namespace clade::detail

@@ -204,17 +204,19 @@ LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers) {
 }
 
 void add_reliability(const Model& model, const LabelSpace& labels, const Dataset& data,
-                     bool keep_instances, Evaluation& evaluation, ThreadPool& pool) {
+                     bool keep_instances, Evaluation& evaluation, ThreadPool& pool,
+                     Communicator& peers) {
   const Believer believer(model, labels);
   const std::vector<std::size_t>& instances = evaluation.measured;
   const std::size_t levels = believer.levels();
   std::vector<Belief> beliefs(instances.size());
   std::vector<std::pair<double, bool>> answers(instances.size() * levels);
+  const RankPart own = part_of_rank(instances.size(), peers.rank(), peers.size());
   constexpr std::size_t grain = 64;
-  pool.for_ranges(instances.size(), grain, [&](std::size_t begin, std::size_t end) {
+  pool.for_ranges(own.end - own.begin, grain, [&](std::size_t begin, std::size_t end) {
     Scorer scorer(model);
     Probabilities p;
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = own.begin + begin; i < own.begin + end; ++i) {
       std::visit([&](const auto& rows) { scorer.score(rows.row(instances[i])); }, data.rows());
       beliefs[i] = believer.measure(scorer.class_scores(), data.labels(instances[i]), p,
                                     std::span(answers).subspan(i * levels, levels));
@@ -223,6 +225,8 @@ void add_reliability(const Model& model, const LabelSpace& labels, const Dataset
       judged.probabilities = Believer::probabilities(p, judged.guesses);
     }
   });
+  share_parts(beliefs, instances.size(), peers);
+  share_parts(answers, instances.size(), peers);
   InstanceMeans means(evaluation, keep_instances);
   means.add("log_loss", beliefs, &Belief::log_loss);
   means.add("brier", beliefs, &Belief::brier);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/metrics.h"
 #include "clade/model.h"
@@ -25,6 +26,7 @@ LevelReliability reliability_of(std::vector<std::pair<double, bool>> answers);
 // calibrated; `labels` is its label space or an extension, `evaluation` what is known of the same
 // data.
 void add_reliability(const Model& model, const LabelSpace& labels, const Dataset& data,
-                     bool keep_instances, Evaluation& evaluation, ThreadPool& pool);
+                     bool keep_instances, Evaluation& evaluation, ThreadPool& pool,
+                     Communicator& peers = single_rank());
 
 }  // namespace clade::detail

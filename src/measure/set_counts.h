@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "clade/label_space.h"
@@ -43,6 +44,8 @@ SetDifferences set_differences(std::span<const ClassId> truth, std::span<const C
 class SetCounts {
  public:
   explicit SetCounts(std::size_t classes) : classes_(classes) {}
+  SetCounts(std::vector<Overlap> classes, Overlap nodes)
+      : classes_(std::move(classes)), nodes_(nodes) {}
 
   // Both sets sorted; `nodes` is their node_overlap. They count so many `times`.
   void add(std::span<const ClassId> truth, std::span<const ClassId> predicted, const Overlap& nodes,

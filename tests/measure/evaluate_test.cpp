@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "clade/error.h"
 #include "tests/measure/small_data.h"
+#include "tests/support/thread_ranks.h"
 
 namespace clade::detail {
 namespace {
@@ -299,7 +300,7 @@ TEST(Evaluate, ReportsEveryClassWithItsSupport) {
 }
 
 // Scores with many ties, so that every path is taken, over enough instances for several blocks.
-TEST(Evaluate, DoesNotDependOnTheNumberOfThreads) {
+TEST(Evaluate, DoesNotDependOnTheNumberOfThreadsOrRanks) {
   std::string edges;
   Words names;
   for (int group = 0; group < 6; ++group) {
@@ -323,6 +324,7 @@ TEST(Evaluate, DoesNotDependOnTheNumberOfThreads) {
   EvaluateOptions options;
   options.label_set = LabelSetRule::sign;
   options.loss = "normalized";
+  options.intervals = true;
   const GivenPredictions predictions = with_scores(scores);
   const std::string one =
       evaluation_json(evaluate_on(1, labels, truth, predictions, options), labels);
@@ -330,6 +332,14 @@ TEST(Evaluate, DoesNotDependOnTheNumberOfThreads) {
   for (const unsigned threads : {2U, 3U}) {
     EXPECT_EQ(evaluation_json(evaluate_on(threads, labels, truth, predictions, options), labels),
               one);
+  }
+  for (const int ranks : {2, 3}) {
+    test::run_ranks(ranks, [&](Communicator& peers) {
+      ThreadPool pool(1);
+      const Evaluation of_rank =
+          evaluate(labels, truth, predictions, options, pool, nullptr, peers);
+      EXPECT_EQ(evaluation_json(of_rank, labels), one) << ranks << " ranks";
+    });
   }
 }
 

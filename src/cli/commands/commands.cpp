@@ -45,6 +45,8 @@ std::string build_text() {
 }
 
 int predict_alone(const Arguments& words, Output& out) { return run_predict(words, out); }
+int evaluate_alone(const Arguments& words, Output& out) { return run_evaluate(words, out); }
+int compare_alone(const Arguments& words, Output& out) { return run_compare(words, out); }
 int train_alone(const Arguments& words, Output& out) { return run_train(words, out); }
 
 // `clade help train --method hsvm` is `clade train --method hsvm --help`.
@@ -74,8 +76,10 @@ std::span<const Command> commands() {
       Command{"predict", "label new data with a model", predict_alone, nullptr, run_predict},
       Command{"explain", "show which nodes and words make an answer", run_explain},
       Command{"update", "let a model learn from more data", run_update},
-      Command{"evaluate", "measure predictions against true labels", run_evaluate},
-      Command{"compare", "compare methods on the same splits of data", run_compare},
+      Command{"evaluate", "measure predictions against true labels", evaluate_alone, nullptr,
+              run_evaluate},
+      Command{"compare", "compare methods on the same splits of data", compare_alone, nullptr,
+              run_compare},
       Command{"audit", "find labels that are probably wrong", run_audit},
       Command{"prune", "make a model smaller, for prediction", run_prune},
       Command{"info", "show what is in a model", run_info},

@@ -14,6 +14,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/compare_options.h"
 #include "cli/options/compared_methods.h"
+#include "cli/options/rank_options.h"
 #include "cli/output/checkpoint_run.h"
 #include "cli/output/help.h"
 #include "cli/output/interrupt.h"
@@ -22,6 +23,7 @@
 #include "eval/compare/compare.h"
 #include "eval/compare/winner.h"
 #include "pipeline/memory_budget.h"
+#include "pipeline/over_ranks.h"
 
 namespace clade::detail::cli {
 
@@ -185,6 +187,21 @@ void check_save_best(const CompareCall& call, const CompareOptions& options, con
   check_can_be_written("compare: --save-best", call.save_best, "a model");
 }
 
+// Every rank reads all data and makes some of the runs.
+void divide_runs(CompareCall& call, const Paths& data, Communicator& peers) {
+  if (peers.is_alone()) return;
+  if (!call.checkpoint.checkpoint.empty()) {
+    fail(ErrorKind::usage,
+         "compare: --checkpoint: is for one rank; over several --run FOLDER keeps finished runs, "
+         "and the same command goes on from there");
+  }
+  Paths files = data;
+  files.insert(files.end(), {call.splits.test, call.tuning.data});
+  if (!call.taxonomy.starts_with("paths")) files.emplace_back(call.taxonomy);
+  check_same_files(files, peers);
+  share_cores(call.data, peers);
+}
+
 // ---- What comes out
 
 int save_best(const CompareCall& call, const Paths& paths,
@@ -223,7 +240,7 @@ void print_comparison(const CompareCall& call, const std::vector<std::string>& m
   if (comparison.curve) out.write('\n' + comparison.curve_text(metrics));
 }
 
-int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
+int run_within(MemoryBudget& memory, const Arguments& words, Output& out, Communicator& peers) {
   CompareCall call;
   const CommandSpec spec = compare_spec(call);
   if (wants_help(words)) return show_help(spec, out);
@@ -234,6 +251,7 @@ int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
   check_report_output("compare", call.report, paths);
   check_save_best(call, options, paths);
   const std::vector<std::string> metrics = asked_metrics(call.metrics, options.measures);
+  divide_runs(call, paths, peers);
 
   TerminalReporter reporter({call.data.quiet, ""});
   const auto checkpoint = open_checkpoint(call.checkpoint, spec, files_read(call, paths), reporter);
@@ -246,7 +264,7 @@ int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
   const GracefulStop stop;
   std::optional<Comparison> comparison;
   try {
-    comparison = compare(std::move(prepared), pool, reporter, whole_of(checkpoint));
+    comparison = compare(std::move(prepared), pool, reporter, whole_of(checkpoint), peers);
   } catch (const Cancelled&) {
     reporter.finish();
     reporter.on_warning(!call.run.empty() || checkpoint != nullptr
@@ -255,6 +273,7 @@ int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
     return exit_interrupted;
   }
   reporter.finish();
+  if (!peers.is_first()) return 0;
   print_comparison(call, metrics, *comparison, out);
   if (!call.report.empty()) {
     const std::string title =
@@ -272,9 +291,9 @@ int run_within(MemoryBudget& memory, const Arguments& words, Output& out) {
 
 }  // namespace
 
-int run_compare(const Arguments& words, Output& out) {
+int run_compare(const Arguments& words, Output& out, Communicator& peers) {
   MemoryBudget memory;
-  return memory.keep([&] { return run_within(memory, words, out); });
+  return memory.keep([&] { return run_within(memory, words, out, peers); });
 }
 
 }  // namespace clade::detail::cli

@@ -16,6 +16,7 @@
 #include "cli/options/beam_options.h"
 #include "cli/options/measure_options.h"
 #include "cli/options/options.h"
+#include "cli/options/rank_options.h"
 #include "cli/output/help.h"
 #include "cli/output/report_settings.h"
 #include "cli/output/terminal_reporter.h"
@@ -27,6 +28,7 @@
 #include "pipeline/data_options.h"
 #include "pipeline/explained_document.h"
 #include "pipeline/explained_records.h"
+#include "pipeline/over_ranks.h"
 #include "pipeline/read.h"
 #include "pipeline/unknown_labels.h"
 #include "report/evaluation_page.h"
@@ -195,7 +197,7 @@ SettingsGroup model_settings(const Model& model) {
 }
 
 void evaluate_model(const EvaluateCall& call, const Arguments& arguments, ReportHead head,
-                    ThreadPool& pool, Output& out) {
+                    ThreadPool& pool, Output& out, Communicator& peers) {
   const std::vector<Progress> trace = read_trace(call.trace);
   const Model model = Model::load(arguments.front(), call.trust);
   const auto paths = paths_from(arguments, 1);
@@ -209,7 +211,8 @@ void evaluate_model(const EvaluateCall& call, const Arguments& arguments, Report
   std::optional<Dataset> rows;
   const auto [evaluation, labels] =
       evaluate_records(model, std::move(records), call.evaluate_options(), pool, &reporter,
-                       call.report.empty() ? nullptr : &rows);
+                       call.report.empty() ? nullptr : &rows, peers);
+  if (!peers.is_first()) return;
   write_evaluation(evaluation, labels, call, reporter, out);
   tell_of_beam(evaluation, model, call);
   if (call.report.empty()) return;
@@ -265,9 +268,21 @@ void evaluate_given(const EvaluateCall& call, ReportHead head, ThreadPool& pool,
   report::write_page(call.report, "report", report::evaluation_report(head, picture));
 }
 
+// Every rank reads all data and measures a part of the records.
+void divide_records(EvaluateCall& call, const Arguments& arguments, Communicator& peers) {
+  if (peers.is_alone()) return;
+  refuse_over_ranks("evaluate", call.given.any(), "the form without a MODEL");
+  refuse_over_ranks("evaluate", !call.report.empty(), "--report");
+  const std::vector<std::filesystem::path> files = paths_from(arguments, 0);
+  refuse_over_ranks("evaluate", std::find(files.begin(), files.end(), "-") != files.end(),
+                    "standard input");
+  check_same_files(files, peers);
+  share_cores(call.data, peers);
+}
+
 }  // namespace
 
-int run_evaluate(const Arguments& words, Output& out) {
+int run_evaluate(const Arguments& words, Output& out, Communicator& peers) {
   EvaluateCall call;
   const CommandSpec spec = evaluate_spec(call);
   if (wants_help(words)) return show_help(spec, out);
@@ -284,6 +299,7 @@ int run_evaluate(const Arguments& words, Output& out) {
                                   call.given.taxonomy, call.trace}) {
     if (!file.empty()) used.emplace_back(file);
   }
+  divide_records(call, arguments, peers);
   check_report_output("evaluate", call.report, used);
   used.emplace_back(call.report);
   check_result_file("evaluate: -o", call.file, used);
@@ -300,7 +316,7 @@ int run_evaluate(const Arguments& words, Output& out) {
     evaluate_given(call, std::move(head), pool, out);
   } else {
     head.settings.pop_back();  // about given predictions
-    evaluate_model(call, arguments, std::move(head), pool, out);
+    evaluate_model(call, arguments, std::move(head), pool, out, peers);
   }
   return 0;
 }

@@ -15,6 +15,12 @@ void refuse_over_ranks(const char* command, bool is_given, const char* flag) {
        command, flag);
 }
 
+void share_cores(DataOptions& options, Communicator& peers) {
+  if (peers.is_alone() || options.threads != 0) return;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  options.threads = std::max(1, static_cast<int>(cores) / launched_as().size_here);
+}
+
 void divide_reading(const char* command, FileSource& source, DataOptions& options,
                     const std::vector<std::filesystem::path>& others, Communicator& peers) {
   if (peers.is_alone()) return;
@@ -26,9 +32,7 @@ void divide_reading(const char* command, FileSource& source, DataOptions& option
   files.insert(files.end(), others.begin(), others.end());
   check_same_files(files, peers);
   source.shard = {peers.rank(), peers.size()};
-  if (options.threads != 0) return;
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  options.threads = std::max(1, static_cast<int>(cores) / launched_as().size_here);
+  share_cores(options, peers);
 }
 
 }  // namespace clade::detail::cli

@@ -14,8 +14,11 @@ namespace clade::detail::cli {
 // Error{usage} for an option that is for one rank alone.
 void refuse_over_ranks(const char* command, bool is_given, const char* flag);
 
+// Ranks of one machine share its cores, unless a number of threads is given.
+void share_cores(DataOptions& options, Communicator& peers);
+
 // Of several ranks every one reads its part of the files, which are the same on all, as `others`
-// are; and those of one machine share its cores. Error{usage} for standard input.
+// are. Error{usage} for standard input.
 void divide_reading(const char* command, FileSource& source, DataOptions& options,
                     const std::vector<std::filesystem::path>& others, Communicator& peers);
 

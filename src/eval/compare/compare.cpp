@@ -233,7 +233,7 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
 }
 
 Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter,
-                   const CheckpointPart& checkpoint) {
+                   const CheckpointPart& checkpoint, Communicator& peers) {
   const CompareOptions& options = prepared.options;
   const ComparisonPlan& plan = prepared.plan;
   std::optional<RunStore> store;
@@ -243,14 +243,14 @@ Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& repo
     store.emplace(checkpoint);
   }
   reporter.on_stage("training");
-  auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter);
+  auto outcomes = run_comparison(plan, store ? &*store : nullptr, pool, reporter, peers);
   Comparison comparison;
   comparison.methods = summarise(plan, outcomes, pool);
   comparison.notes = prepared.notes;
   if (prepared.axis) {
     comparison.curve =
         run_curve(*prepared.axis, {options, prepared.methods, plan, comparison.methods}, checkpoint,
-                  pool, reporter);
+                  pool, reporter, peers);
   }
   if (options.keep_predictions) {
     comparison.details = std::make_shared<const ComparisonDetails>(

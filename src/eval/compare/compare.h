@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/checkpoint.h"
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "clade/reporter.h"
@@ -36,10 +37,11 @@ PreparedComparison prepare_comparison(const ComparisonSources& sources,
                                       const CompareOptions& options, ThreadPool& pool,
                                       Reporter& reporter);
 
-// Cancelled where the reporter asks to stop; finished runs are kept where `run` names a folder, or
+// Ranks, which have prepared the same, share the work, and all have the result. Cancelled where the
+// reporter asks to stop; finished runs are kept where `run` names a folder, or
 // where there is a checkpoint.
 Comparison compare(PreparedComparison prepared, ThreadPool& pool, Reporter& reporter,
-                   const CheckpointPart& checkpoint = {});
+                   const CheckpointPart& checkpoint = {}, Communicator& peers = single_rank());
 
 // Error{usage} for a metric that there is not with these measures. `parameter` is the one that
 // names it.

@@ -379,25 +379,55 @@ struct Job {
   std::size_t contender, split;
 };
 
+// The runs that rank 0 knows to be left, dealt out to the ranks in turn.
+std::vector<Job> jobs_of_rank(const std::vector<Job>& left, Communicator& peers) {
+  std::string mine;
+  if (peers.is_first()) append_values<Job>(left, mine);
+  const std::string of_first = peers.gather(mine).front();
+  const std::vector<Job> all = ByteReader(of_first).values<Job>();
+  std::vector<Job> own;
+  const auto ranks = static_cast<std::size_t>(peers.size());
+  for (auto j = static_cast<std::size_t>(peers.rank()); j < all.size(); j += ranks) {
+    own.push_back(all[j]);
+  }
+  return own;
+}
+
+// The outcomes that a rank has go to all others.
+void share(const std::vector<Job>& own, Communicator& peers,
+           std::vector<std::vector<RunOutcome>>& outcomes) {
+  if (peers.is_alone()) return;
+  std::string mine;
+  for (const Job& job : own) {
+    append_value(job, mine);
+    append_text(text_of(outcomes[job.contender][job.split]), mine);
+  }
+  for (const std::string& of_rank : peers.gather(mine)) {
+    for (ByteReader reader(of_rank); !reader.is_at_end();) {
+      const Job job = reader.value<Job>();
+      outcomes[job.contender][job.split] = outcome_from(std::string(reader.text())).value();
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
-                                                    ThreadPool& pool, Reporter& reporter) {
+                                                    ThreadPool& pool, Reporter& reporter,
+                                                    Communicator& peers) {
   std::vector<std::vector<RunOutcome>> outcomes(plan.contenders.size(),
                                                 std::vector<RunOutcome>(plan.splits.size()));
-  StepCounter steps(plan.contenders.size() * plan.splits.size(), reporter);
-  std::vector<Job> jobs;
-  for (std::size_t s = 0; s < plan.splits.size(); ++s) {
+  std::vector<Job> found, left;
+  for (std::size_t s = 0; s < plan.splits.size() && peers.is_first(); ++s) {
     for (std::size_t c = 0; c < plan.contenders.size(); ++c) {
       std::optional<RunOutcome> kept = store != nullptr ? store->find(c, s) : std::nullopt;
-      if (kept) {
-        outcomes[c][s] = std::move(*kept);
-        steps.found(1);
-      } else {
-        jobs.push_back({c, s});
-      }
+      (kept ? found : left).push_back({c, s});
+      if (kept) outcomes[c][s] = std::move(*kept);
     }
   }
+  const std::vector<Job> jobs = jobs_of_rank(left, peers);
+  StepCounter steps(found.size() + jobs.size(), reporter);
+  steps.found(found.size());
   BufferedReporter side(reporter);
   std::atomic<bool> is_cancelled = false;
   const auto run = [&](const Job& job, ThreadPool& threads) {
@@ -428,7 +458,9 @@ std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, 
     });
   }
   side.pass_on_warnings(reporter);
-  if (is_cancelled) throw Cancelled();
+  if (peers.any(is_cancelled)) throw Cancelled();
+  found.insert(found.end(), jobs.begin(), jobs.end());
+  share(found, peers, outcomes);
   return outcomes;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/explanation.h"
 #include "clade/metrics.h"
@@ -63,8 +64,10 @@ struct RunOutcome {
 
 // By contender, then by split. Runs go side by side on the threads of the pool; the result does not
 // depend on how many there are. Finished runs go to the store and come from there, where there is
-// one, also where the rest is Cancelled.
+// one, also where the rest is Cancelled. Of several ranks, which have the same plan, each makes
+// some of the runs and all end with all outcomes; what the store has is what rank 0 finds there.
 std::vector<std::vector<RunOutcome>> run_comparison(const ComparisonPlan& plan, RunStore* store,
-                                                    ThreadPool& pool, Reporter& reporter);
+                                                    ThreadPool& pool, Reporter& reporter,
+                                                    Communicator& peers = single_rank());
 
 }  // namespace clade::detail

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/checkpoint.h"
+#include "base/communicator.h"
 #include "base/threads.h"
 #include "clade/compare.h"
 #include "eval/compare/comparison.h"
@@ -51,6 +52,6 @@ struct CurveInput {
 
 // Cancelled where the reporter asks to stop.
 Curve run_curve(const CurveAxis& axis, const CurveInput& input, const CheckpointPart& checkpoint,
-                ThreadPool& pool, Reporter& reporter);
+                ThreadPool& pool, Reporter& reporter, Communicator& peers = single_rank());
 
 }  // namespace clade::detail

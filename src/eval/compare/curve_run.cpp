@@ -77,14 +77,14 @@ class Point {
 
   // Contenders that the option does not touch stay as they are.
   std::vector<MethodSummary> run(const CheckpointPart& checkpoint, ThreadPool& pool,
-                                 Reporter& reporter) const {
+                                 Reporter& reporter, Communicator& peers) const {
     std::optional<RunStore> store;
     if (!input_.options.run.empty()) {
       store.emplace(input_.options.run / folder_, comparison_identity(plan_));
     } else if (checkpoint) {
       store.emplace(checkpoint.part(folder_));
     }
-    const auto outcomes = run_comparison(plan_, store ? &*store : nullptr, pool, reporter);
+    const auto outcomes = run_comparison(plan_, store ? &*store : nullptr, pool, reporter, peers);
     std::vector<MethodSummary> summaries = input_.summaries;
     const auto own = summarise_means(plan_, outcomes);
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -168,11 +168,11 @@ std::optional<Setting> CurveAxis::setting(const ComparedMethod& method,
 }
 
 Curve run_curve(const CurveAxis& axis, const CurveInput& input, const CheckpointPart& checkpoint,
-                ThreadPool& pool, Reporter& reporter) {
+                ThreadPool& pool, Reporter& reporter, Communicator& peers) {
   Curve curve{axis.name(), axis.values(), {}};
   for (const std::string& value : axis.values()) {
     reporter.on_stage(fmt::format("{} = {}", axis.name(), value));
-    curve.points.push_back(Point(axis, input, value).run(checkpoint, pool, reporter));
+    curve.points.push_back(Point(axis, input, value).run(checkpoint, pool, reporter, peers));
   }
   return curve;
 }

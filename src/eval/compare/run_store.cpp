@@ -201,6 +201,16 @@ std::string comparison_identity(const ComparisonPlan& plan) {
   return text;
 }
 
+std::string text_of(const RunOutcome& outcome) { return json_of(outcome).dump(); }
+
+std::optional<RunOutcome> outcome_from(const std::string& text) {
+  try {
+    return outcome_of(Json::parse(text));
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
 RunStore::RunStore(std::filesystem::path folder, const std::string& identity)
     : folder_(std::move(folder)) {
   std::error_code error;
@@ -250,15 +260,11 @@ std::optional<RunOutcome> RunStore::find(std::size_t contender, std::size_t spli
     if (!std::filesystem::exists(file, none)) return std::nullopt;
     text = read_text(file);
   }
-  try {
-    return outcome_of(Json::parse(text));
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
+  return outcome_from(text);
 }
 
 void RunStore::keep(std::size_t contender, std::size_t split, const RunOutcome& outcome) {
-  std::string text = json_of(outcome).dump();
+  std::string text = text_of(outcome);
   if (!whole_) return write_file(file_of(contender, split), text);
   part_of(contender, split).finish([&](State& s) { s(text); });
 }

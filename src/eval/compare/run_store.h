@@ -17,6 +17,11 @@ namespace clade::detail {
 // What the numbers of a comparison follow from, in words and with a hash of the records.
 std::string comparison_identity(const ComparisonPlan& plan);
 
+// An outcome as text, to the bit.
+std::string text_of(const RunOutcome& outcome);
+// Nothing where the text is damaged.
+std::optional<RunOutcome> outcome_from(const std::string& text);
+
 class RunStore {
  public:
   // Makes the folder where it is not there. Error{usage} where it holds runs of another comparison,
