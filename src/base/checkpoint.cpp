@@ -164,10 +164,12 @@ bool CheckpointPart::is_due() const {
   return passed.count() >= checkpoint_->options_.every_seconds;
 }
 
-void CheckpointPart::save(const Fields& fields) const {
-  if (checkpoint_ == nullptr) return;
-  times_->was_saved |= checkpoint_->write(name_, Checkpoint::Kind::state, fields);
+bool CheckpointPart::save(const Fields& fields) const {
+  if (checkpoint_ == nullptr) return false;
+  const bool is_saved = checkpoint_->write(name_, Checkpoint::Kind::state, fields);
+  times_->was_saved |= is_saved;
   times_->saved = Clock::now();
+  return is_saved;
 }
 
 bool CheckpointPart::restore_result(const Fields& fields) const {

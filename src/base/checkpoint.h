@@ -48,7 +48,8 @@ class CheckpointPart {
   bool restore(const Fields& fields) const;
   // Whether it is time to save.
   bool is_due() const;
-  void save(const Fields& fields) const;
+  // False where nothing was saved: the work goes on without.
+  bool save(const Fields& fields) const;
 
   // The same for a part that is over.
   bool restore_result(const Fields& fields) const;

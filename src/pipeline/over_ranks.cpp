@@ -95,6 +95,16 @@ void check_method_over_ranks(const MethodTraits& traits) {
   }
 }
 
+void check_checkpoint_over_ranks(const MethodTraits& traits) {
+  const bool is_kept =
+      traits.cost == CostClass::nodes ||
+      (traits.cost == CostClass::joint && !traits.learns_online && !traits.has_paper_solver);
+  if (is_kept) return;
+  fail_parameter("checkpoint",
+                 "over several ranks it is for one problem over all classes (such as hsvm) and for "
+                 "dnc and hiermult; leave it out");
+}
+
 void check_same_files(const std::vector<std::filesystem::path>& files, Communicator& peers) {
   if (peers.is_alone()) return;
   std::string mine;

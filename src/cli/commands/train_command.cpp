@@ -196,10 +196,12 @@ void check_ranks(const TrainCall& call) {
   refuse(options.test_fraction > 0, "--test-fraction");
   refuse(options.calibration.folds().value_or(0) > 0, "--calibrate");
   refuse(options.dry_run, "--dry-run");
-  refuse(!options.run.checkpoint.checkpoint.empty(), "--checkpoint");
   refuse(!options.weights.empty(), "--weights");
   refuse(!options.measure.empty(), "--for");
   check_method_over_ranks(call.method->traits());
+  if (!options.run.checkpoint.checkpoint.empty()) {
+    check_checkpoint_over_ranks(call.method->traits());
+  }
 }
 
 // Every rank reads its part of the same files, and rank 0 alone writes.
@@ -235,8 +237,16 @@ int train_and_save(const TrainingSet& set, TrainCall& call, const TrainingRun& r
                               ? train(set, *call.method, folds, context)
                               : train_with_C_for(measure, set, *call.method, folds, context);
   report.progressive = progressive;
-  if (!peers.is_first()) return 0;
-  return save_and_report(run, trained, reporter, report, watch, out);
+  const int code =
+      peers.is_first() ? save_and_report(run, trained, reporter, report, watch, out) : 0;
+  // What the other ranks have kept is needed until the model is safe.
+  const bool is_over = peers.all(code == 0 && trained.summary.stopped != Stop::interrupted);
+  if (is_over && run.checkpoint != nullptr && !peers.is_first()) {
+    run.checkpoint->remove();
+    std::error_code none;  // the folder of all is empty when the last has gone
+    std::filesystem::remove(run.checkpoint->folder().parent_path(), none);
+  }
+  return code;
 }
 
 int train_stream_and_save(const Paths& paths, const TrainCall& call, const TrainingRun& run,
@@ -351,9 +361,10 @@ int run_within(MemoryBudget& memory, const Arguments& words, Output& out, Commun
   const Stopwatch watch;
   std::vector<OnlineProgress> progressive;
   TerminalReporter reporter(reporter_options(run, progressive, out));
-  const auto checkpoint = options.dry_run ? nullptr
-                                          : open_checkpoint(options.run.checkpoint, spec,
-                                                            files_read(*call, paths), reporter);
+  const auto checkpoint = options.dry_run
+                              ? nullptr
+                              : open_checkpoint(options.run.checkpoint, spec,
+                                                files_read(*call, paths), reporter, {}, peers);
   run.checkpoint = checkpoint.get();
   TimedReporter limited(reporter, time_left(options.run, run.checkpoint));
   ThreadPool pool(static_cast<unsigned>(options.data.threads));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -46,10 +47,15 @@ CheckpointIdentity identity_of_call(const CommandSpec& spec,
 
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointFields& fields, const CommandSpec& spec,
                                             const std::vector<std::filesystem::path>& files,
-                                            Reporter& reporter, const CheckpointIdentity& given) {
+                                            Reporter& reporter, const CheckpointIdentity& given,
+                                            Communicator& peers) {
   if (fields.checkpoint.empty()) return nullptr;
-  const CheckpointOptions options{fields.checkpoint, *parse_seconds(fields.every)};
+  CheckpointOptions options{fields.checkpoint, *parse_seconds(fields.every)};
   CheckpointIdentity identity = identity_of_call(spec, files);
+  if (!peers.is_alone()) {
+    options.folder /= fmt::format("rank{}", peers.rank());
+    identity.emplace_back("ranks", std::to_string(peers.size()));
+  }
   for (const auto& [name, value] : given) identity.emplace_back(flag_of(name), value);
   return std::make_unique<Checkpoint>(options, identity, reporter);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/checkpoint.h"
+#include "base/communicator.h"
 #include "cli/options/arguments.h"
 #include "cli/options/checkpoint_fields.h"
 
@@ -13,11 +14,13 @@ namespace clade::detail::cli {
 
 // Null where none is asked for. `files` are those that are read; with an empty name there is none.
 // `given` are options that the spec has no values of.
+// Of several ranks each has a folder in that folder.
 // Error{usage} where one of them is a stream, which is gone after an end.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointFields& fields, const CommandSpec& spec,
                                             const std::vector<std::filesystem::path>& files,
                                             Reporter& reporter,
-                                            const CheckpointIdentity& given = {});
+                                            const CheckpointIdentity& given = {},
+                                            Communicator& peers = single_rank());
 
 // What the whole work is, or a part that is none.
 CheckpointPart whole_of(const std::unique_ptr<Checkpoint>& checkpoint);

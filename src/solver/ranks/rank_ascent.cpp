@@ -49,6 +49,7 @@ RankAscent<Real>::RankAscent(Problem<Real>& problem, LinearBackend<Real>& backen
       log_(problem.rows.size(), false, false),
       reporter_(context.reporter, peers_.sum(problem.constraints.total())),
       times_(peers_),
+      checkpoint_(context.checkpoint.part("ascent"), peers_, context.reporter),
       next_sigma_(peers_.size()),
       wants_exact_passes_(peers_.any(context.reporter.wants_exact_passes())),
       instances_(peers_.sum(std::uint64_t{problem.rows.size()})),
@@ -70,7 +71,10 @@ RankAscent<Real>::~RankAscent() {
 
 template <class Real>
 SolverResult RankAscent<Real>::run() {
+  const auto fields = [this](State& s) { state(s); };
+  checkpoint_.restore(fields);
   while (!stopped_) {
+    if (epoch_ > 0) checkpoint_.save_if_due(epoch_, fields);
     ++epoch_;
     run_epoch();
     if (stopped_) {
@@ -245,6 +249,17 @@ void RankAscent<Real>::give_duals_to_visits() {
     for (DualVariable& v : of_instance) v.beta *= sigma_;
   }
   visits_->set_duals(std::move(scaled));
+}
+
+template <class Real>
+void RankAscent<Real>::state(State& s) {
+  s.same(static_cast<std::uint64_t>(peers_.size()));
+  s.same(problem_.rows.size());
+  s.same(problem_.features);
+  s.same(problem_.score_map.units());
+  s(backend_, *visits_, random_, log_, sigma_, next_sigma_, squared_norm_, duals_);
+  s(epoch_, last_check_, gap_at_check_, last_gap_, certificate_);
+  for (std::size_t i = 0; i < prices_.size(); ++i) problem_.C[i] = sigma_ * prices_[i];
 }
 
 // ---- Bounds

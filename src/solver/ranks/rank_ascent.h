@@ -16,6 +16,9 @@
 // Between checks the weights of ranks may differ by rounding. The certificate is that of one
 // machine: weights are built again from the duals of all ranks, in one order on all of them, and
 // both bounds are sums over all instances.
+//
+// All ranks save what they have reached between the same two epochs, so that a run that goes on
+// with as many ranks ends with the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +40,7 @@
 #include "solver/problem/solver_result.h"
 #include "solver/ranks/change_products.h"
 #include "solver/ranks/mixed_duals.h"
+#include "solver/ranks/rank_checkpoint.h"
 #include "solver/ranks/rank_times.h"
 
 namespace clade::detail {
@@ -70,6 +74,8 @@ class RankAscent {
   void set_sigma(double sigma);
   void give_duals_to_visits();
 
+  void state(State& s);
+
   void report_and_check();
   bool is_check_due(double gap) const;
   void check_exactly();
@@ -88,6 +94,7 @@ class RankAscent {
   VisitLog log_;
   PassReporter reporter_;
   RankTimes times_;
+  RankCheckpoint checkpoint_;
   double sigma_ = 1, next_sigma_;
   bool wants_exact_passes_;  // on some rank
   std::size_t instances_;    // of all ranks
