@@ -3,5 +3,6 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need "${build_packages[@]}" "${mpi_packages[@]}" python3
+[[ " $* " != *" --namespaces "* ]] || need iproute2
 build release clade
 exec python3 -B experiments/ranks.py "$@"
