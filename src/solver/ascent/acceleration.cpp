@@ -12,7 +12,7 @@ namespace clade::detail {
 
 namespace {
 
-// Three copies of the weights may take this part of the memory.
+// Four copies of the weights may take this part of the memory.
 constexpr double most_memory = 0.25;
 // And every feature is in so many rows on average: an epoch's passes over all weights must cost
 // little beside its visits.
@@ -29,6 +29,12 @@ constexpr double large_price = 400, power_of_price = 0.4;
 constexpr int first_epochs = 10, centers_between_looks = 10;
 constexpr double epochs_by_kappa[] = {1, 0.5};  // by power of the slack
 constexpr double growth = 1.5;
+// The mean gets this part of its difference to the weights of each center. It is looked at where a
+// center takes so many epochs, among which a check hardly counts, and may lower a gap by this
+// factor.
+constexpr double part_of_mean = 0.25;
+constexpr int epochs_worth_a_check = 32;
+constexpr double most_gain_of_mean = 2;
 // The ascent has so many epochs for itself, and gets more where it seems to need few.
 constexpr int plain_epochs = 20, epochs_between_looks = 10;
 constexpr double few_epochs_of_sparse_rows = 300;
@@ -70,7 +76,7 @@ bool Acceleration<Real>::is_possible(const Problem<Real>& problem,
   if (weights.form() != RowForm::dense || problem.slack_power > 2) return false;
   if (problem.anchor != nullptr && problem.anchor->form() != RowForm::dense) return false;
   if (problem.rows.nonzeros() / least_rows_per_feature < weights.features()) return false;
-  const double bytes = 3.0 * sizeof(Real) * static_cast<double>(weights.features()) *
+  const double bytes = 4.0 * sizeof(Real) * static_cast<double>(weights.features()) *
                        static_cast<double>(weights.view().stride);
   return bytes <= most_memory * physical_memory() &&
          std::all_of(problem.C.begin(), problem.C.end(), [](double C) { return std::isfinite(C); });
@@ -87,6 +93,7 @@ Acceleration<Real>::Acceleration(Problem<Real>& problem, LinearBackend<Real>& ba
       prices_(problem.C),
       center_(backend.make_anchor()),
       before_(backend.make_anchor()),
+      mean_(backend.make_anchor()),
       rebuilt_(backend.make_anchor()),
       epochs_per_center_(epochs_at_first(kappa_, problem.slack_power)),
       last_gap_(std::numeric_limits<double>::infinity()) {
@@ -97,6 +104,7 @@ Acceleration<Real>::Acceleration(Problem<Real>& problem, LinearBackend<Real>& ba
     backend.copy_anchor_row(j, w0);
     const std::span<const Real> w = backend.weights().view().row(j);
     std::copy(w.begin(), w.end(), before_.row(j).begin());
+    std::copy(w.begin(), w.end(), mean_.row(j).begin());
     const std::span<Real> center = center_.row(j);
     for (std::size_t u = 0; u < w.size(); ++u) {
       center[u] = static_cast<Real>((w0[u] + kappa_ * static_cast<double>(w[u])) / multiple());
@@ -162,6 +170,11 @@ double Acceleration<Real>::rebuilt_distance(const Duals& duals) {
   visits_.complete_weights();
   backend_.swap_weights(rebuilt_);
   backend_.set_center(&center_);
+  return distance_from_rebuilt();
+}
+
+template <class Real>
+double Acceleration<Real>::distance_from_rebuilt() const {
   double total = 0;
   std::vector<double> w0(center_.units());
   for (std::size_t j = 0; j < center_.features(); ++j) {
@@ -193,6 +206,31 @@ void Acceleration<Real>::take_rebuilt_weights() {
 }
 
 template <class Real>
+bool Acceleration<Real>::has_mean() const {
+  return centers_ > 0 && epochs_per_center_ >= epochs_worth_a_check;
+}
+
+template <class Real>
+bool Acceleration<Real>::may_end_at_mean(double gap, double tolerance) {
+  if (epochs_left_ != 1 || !has_mean() || gap > most_gain_of_mean * tolerance) return false;
+  add_to_mean();
+  return true;
+}
+
+template <class Real>
+void Acceleration<Real>::add_to_mean() {
+  if (std::exchange(is_in_mean_, true)) return;
+  for (std::size_t j = 0; j < mean_.features(); ++j) {
+    const std::span<const Real> weights = backend_.weights().view().row(j);
+    const std::span<Real> mean = mean_.row(j);
+    for (std::size_t u = 0; u < weights.size(); ++u) {
+      const auto m = static_cast<double>(mean[u]);
+      mean[u] = static_cast<Real>(m + part_of_mean * (static_cast<double>(weights[u]) - m));
+    }
+  }
+}
+
+template <class Real>
 void Acceleration<Real>::end_epoch(double gap) {
   if (--epochs_left_ > 0) return;
   if (++centers_ % centers_between_looks == 0) follow_progress(gap);
@@ -210,6 +248,8 @@ void Acceleration<Real>::follow_progress(double gap) {
 
 template <class Real>
 void Acceleration<Real>::move_center() {
+  add_to_mean();
+  is_in_mean_ = false;
   std::vector<double> w0(center_.units());
   backend_.change_rows([&](std::size_t j, std::span<Real> weights) {
     backend_.copy_anchor_row(j, w0);

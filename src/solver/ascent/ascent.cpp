@@ -210,7 +210,10 @@ SolverResult Ascent<Backend>::result() {
   stages_.reset();
   SolverResult result;
   result.has_weights_of_duals = acceleration_ == nullptr && certificate_.weight_scale == 1;
-  if (acceleration_ != nullptr) acceleration_->finish();
+  if (acceleration_ != nullptr) {
+    acceleration_->finish();
+    if (ends_with_mean_) acceleration_->swap_mean();
+  }
   acceleration_.reset();
   result.certificate = certificate_;
   result.nonzero_duals = visits_->nonzero_duals();
@@ -546,7 +549,10 @@ template <class Backend>
 void Ascent<Backend>::report_and_check(const Estimate& seen) {
   const double expected = gap_of_longer_weights(schedule_.expected_gap(seen.gap));
   const bool looks_reached = visits_->sees_all() && expected <= params_.tolerance;
-  const bool is_due = looks_reached || schedule_.is_overdue(epoch_) || is_last_epoch();
+  const bool may_be_mean =
+      acceleration_ != nullptr && acceleration_->may_end_at_mean(seen.gap, params_.tolerance);
+  const bool is_due =
+      looks_reached || may_be_mean || schedule_.is_overdue(epoch_) || is_last_epoch();
   visits_->adapt_to(expected);
   schedule_.record_estimate(seen.gap);
   newton_.record_gap(log_.visits(), seen.gap);
@@ -739,7 +745,18 @@ Certificate Ascent<Backend>::certify_weights(const Duals& duals, double drift) c
 // Of the problem, from the subproblem: the weights are not those of the duals.
 template <class Backend>
 Certificate Ascent<Backend>::certify_accelerated(const Duals& duals) {
-  const double distance = acceleration_->rebuilt_distance(duals);
+  const Certificate bounds = certify_subproblem(duals, acceleration_->rebuilt_distance(duals));
+  ends_with_mean_ = false;
+  if (!(bounds.relative_gap > params_.tolerance) || !acceleration_->has_mean()) return bounds;
+  acceleration_->swap_mean();
+  const Certificate at_mean = certify_subproblem(duals, acceleration_->distance_from_rebuilt());
+  acceleration_->swap_mean();
+  ends_with_mean_ = at_mean.relative_gap < bounds.relative_gap;
+  return ends_with_mean_ ? at_mean : bounds;
+}
+
+template <class Backend>
+Certificate Ascent<Backend>::certify_subproblem(const Duals& duals, double distance) const {
   Certificate bounds = certify(problem_, tables_.scan, tables_.map, backend_, duals, distance,
                                context_.pool, acceleration_->multiple());
   bounds.dual -= 0.5 * distance;

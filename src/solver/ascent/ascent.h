@@ -119,6 +119,7 @@ class Ascent {
   Certificate certify_visits(double moved);
   Certificate certify_weights(const Duals& duals, double drift) const;
   Certificate certify_accelerated(const Duals& duals);
+  Certificate certify_subproblem(const Duals& duals, double distance) const;
 
   double margin_limit();
   void refuse_inseparable();
@@ -144,6 +145,7 @@ class Ascent {
   bool may_accelerate_ = true;
   SlowProgress progress_;
   std::unique_ptr<Acceleration<Real>> acceleration_;  // nothing: the ascent is plain
+  bool ends_with_mean_ = false;                       // of its weights
   bool is_warm_ = false;                              // duals are not zero at the start
   std::unique_ptr<PriceStages<Real>> stages_;         // nothing: the problem's own C
   // Of a pass: what is visited in which order, and how far it is.

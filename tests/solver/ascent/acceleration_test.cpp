@@ -2,14 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <vector>
 
 #include "base/threads.h"
 #include "base/train_context.h"
 #include "solver/ascent/ascent.h"
+#include "solver/ascent/make_visits.h"
 #include "tests/solver/random_problem.h"
 
 namespace clade::detail {
@@ -68,6 +71,7 @@ TEST_P(SlowProblems, HaveTheOptimumOfTheInteriorPointMethod) {
               2 * close() * inside.result.certificate.primal);
 }
 
+// Some end with the weights of a mean.
 TEST_P(SlowProblems, HaveCertificatesThatAgreeWithTheFormulas) {
   for (const double tolerance : {1e-2, close()}) {
     auto problem = slow_problem<double>(shape(), 2);
@@ -214,6 +218,39 @@ TEST(Acceleration, GivesWayToTheInteriorPointMethod) {
   EXPECT_LT(solved.result.epochs, best.result.epochs);
   EXPECT_NEAR(solved.result.certificate.primal, best.result.certificate.primal,
               2e-7 * best.result.certificate.primal);
+}
+
+TEST(Acceleration, KeepsAMeanOfTheWeightsThatLongCentersEndWith) {
+  Reporter silent;
+  ThreadPool pool(1);
+  TrainContext context{silent, pool, 7};
+  auto problem = slow_problem<double>(Shape{}, 12);
+  LinearBackend<double> backend(problem);
+  const ProblemTables<double> tables(problem);
+  const auto visits = choose_visits(tables, backend, context);
+  Acceleration<double> acceleration(problem, backend, *visits);
+  const auto weight_of_mean = [&] {
+    acceleration.swap_mean();
+    const double weight = backend.weights().view().row(1)[0];
+    acceleration.swap_mean();
+    return weight;
+  };
+  constexpr double gap = 1.5e-3;  // which never halves, so that centers take more and more epochs
+  EXPECT_FALSE(acceleration.has_mean());
+  while (!acceleration.has_mean()) acceleration.end_epoch(gap);
+  EXPECT_EQ(weight_of_mean(), 0);
+  backend.change_rows([](std::size_t, std::span<double> w) { std::ranges::fill(w, 1.0); });
+  EXPECT_FALSE(acceleration.may_end_at_mean(gap, 1e-3));  // in the middle of a center
+  for (int epoch = 1; !acceleration.may_end_at_mean(gap, 1e-3); ++epoch) {
+    ASSERT_LT(epoch, 200);
+    EXPECT_EQ(weight_of_mean(), 0);
+    acceleration.end_epoch(gap);
+  }
+  EXPECT_EQ(weight_of_mean(), 0.25);
+  EXPECT_EQ(backend.weights().view().row(1)[0], 1);
+  EXPECT_FALSE(acceleration.may_end_at_mean(3e-3, 1e-3));
+  acceleration.end_epoch(gap);
+  EXPECT_EQ(weight_of_mean(), 0.25);  // each center counts once
 }
 
 TEST(Acceleration, LeavesBoundsThatHoldWhereItIsInterrupted) {
