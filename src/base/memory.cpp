@@ -163,7 +163,7 @@ Limits& limits() {
 // The limit of the system is one of addresses. Counted from what is there now: some that are not in
 // memory (stacks of threads, tables of a sanitizer) were taken before.
 MemoryLimit::MemoryLimit(std::size_t bytes) {
-  constexpr std::size_t program = std::size_t{12} << 20;  // its own pages, which come one by one
+  constexpr std::size_t program = std::size_t{16} << 20;  // its own pages, which come one by one
   const std::size_t in_memory = own_memory() + std::max(statm(of_files), program);
   addresses_ = statm(data_and_stack) + (bytes - std::min(bytes, in_memory));
   const std::lock_guard lock(limits().mutex);
