@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <string>
 
 #include "base/random.h"
@@ -24,6 +26,7 @@ struct Warnings : Reporter {
 };
 
 constexpr int leaves = 12;
+constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max();
 
 std::string tree() {
   std::string text;
@@ -69,7 +72,8 @@ TEST(TrainLarge, GivesTheModelOfTheUsualTraining) {
   TrainingRows<float> prepared = training_rows<float>(rows, 0);
   problem.rows = std::move(prepared.rows);
   problem.features = prepared.features.size();
-  EXPECT_FALSE(is_large(problem, design, params, false));  // it fits into memory
+  EXPECT_FALSE(is_large(problem, design, params, false, any_size));  // it fits into memory
+  EXPECT_TRUE(is_large(problem, design, params, false, 100));        // and not into so much
 
   ThreadPool pool(2);
   Warnings reporter;
@@ -95,13 +99,13 @@ TEST(TrainLarge, IsForRankingWithTheFastSolver) {
   Problem<float> problem;
   problem.features = 100'000'000;
   problem.score_map = ScoreMap::identity(100);
-  EXPECT_TRUE(is_large(problem, design, params, false));
-  EXPECT_FALSE(is_large(problem, design, params, true));
+  EXPECT_TRUE(is_large(problem, design, params, false, any_size));
+  EXPECT_FALSE(is_large(problem, design, params, true, any_size));
   params.solver.solver = SolverKind::paper;
-  EXPECT_FALSE(is_large(problem, design, params, false));
+  EXPECT_FALSE(is_large(problem, design, params, false, any_size));
   params.solver.solver = SolverKind::fast;
   design.decoding = Decoding::top_down_min_margin;
-  EXPECT_FALSE(is_large(problem, design, params, false));
+  EXPECT_FALSE(is_large(problem, design, params, false, any_size));
 }
 
 }  // namespace
