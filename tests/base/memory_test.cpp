@@ -10,19 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/sanitized.h"
 #include "tests/support/temp_folder.h"
 
 namespace clade::detail {
 namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-// Allocators of sanitizers end the program where they get no memory.
-constexpr bool is_sanitized =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
 
 TEST(Memory, MeminfoTellsWhatIsAvailable) {
   EXPECT_EQ(available_in_meminfo("MemTotal: 99 kB\nMemFree:   3 kB\nMemAvailable:    20 kB\n"),
@@ -104,7 +98,7 @@ TEST(Memory, ALimitIsHeldToWhileItIsThere) {
     const MemoryLimit limit(own_memory() + 256 * mega);
     EXPECT_LE(available_memory(), 256 * mega);
     EXPECT_TRUE(allocates(64 * mega));
-    EXPECT_TRUE(is_sanitized || !allocates(300 * mega));
+    EXPECT_TRUE(test::is_sanitized || !allocates(300 * mega));
     const MemoryLimit wider(own_memory() + 1024 * mega);  // no limit is lifted by another
     EXPECT_LE(available_memory(), 256 * mega);
   }

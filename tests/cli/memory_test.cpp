@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/cli/run_clade.h"
+#include "tests/support/sanitized.h"
 
 namespace clade::detail::test {
 namespace {
@@ -12,14 +13,6 @@ namespace {
 using Json = nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-// Sanitizers take memory of their own, many times what the program does.
-constexpr bool is_sanitized =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
 
 class MemoryBudgets : public SmallProblem {
  protected:

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_clade.h"
+#include "tests/support/sanitized.h"
 
 namespace clade::detail::test {
 namespace {
@@ -30,13 +31,6 @@ class AddressSpace {
   struct rlimit before_ {};
   bool is_set_ = false;
 };
-
-constexpr bool is_sanitized =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
 
 class TrainingEstimates : public SmallProblem {
  protected:
